@@ -1,0 +1,44 @@
+# Functions by which Lane's libraries, tools and tests are declared: MLIR's own
+# with the export set replaced, since MLIR's would put our targets into its own.
+
+function(add_lane_library name)
+  add_mlir_library(${name} ${ARGN} DISABLE_INSTALL EXCLUDE_FROM_LIBMLIR)
+  target_include_directories(${name} INTERFACE
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  set_property(GLOBAL APPEND PROPERTY LANE_EXPORTS ${name})
+endfunction()
+
+function(add_lane_tool name)
+  add_llvm_executable(${name} ${ARGN})
+  llvm_update_compile_flags(${name})
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+  set_property(GLOBAL APPEND PROPERTY LANE_EXPORTS ${name})
+endfunction()
+
+# Markdown of what a TableGen file says, gathered under docs/ of the build by
+# the target lane-doc.
+function(lane_add_doc name)
+  tablegen(MLIR ${name}.md ${ARGN})
+  set(doc ${PROJECT_BINARY_DIR}/docs/Reference/${name}.md)
+  add_custom_command(OUTPUT ${doc}
+    COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_BINARY_DIR}/${name}.md ${doc}
+    DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${name}.md)
+  add_custom_target(lane-doc-${name} DEPENDS ${doc})
+  add_dependencies(lane-doc lane-doc-${name})
+endfunction()
+
+# A GoogleTest program, run by ctest. LANE_TEST_INPUTS_DIR is the test folder.
+function(add_lane_unittest name)
+  add_executable(${name} ${ARGN})
+  llvm_update_compile_flags(${name})
+  target_link_libraries(${name} PRIVATE GTest::gtest GTest::gtest_main)
+  target_compile_definitions(${name} PRIVATE
+    LANE_TEST_INPUTS_DIR="${PROJECT_SOURCE_DIR}/test")
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/test/unit)
+  add_test(NAME ${name} COMMAND ${name})
+  add_dependencies(LaneUnitTests ${name})
+endfunction()

@@ -1,0 +1,334 @@
+//===- LaneLaunchOps.td - Kernel launches of the lane dialect -*- tablegen -*-===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Included by LaneOps.td. A launch's operands are buffers with their effects;
+// how each read goes is said by LaunchOpInterface.
+//
+//===----------------------------------------------------------------------===//
+
+class Lane_LaunchOp<string mnemonic, list<Trait> traits = []>
+    : Lane_Op<mnemonic, traits>;
+
+class Lane_In<string description> : Arg<Lane_AnyBuffer, description, [Lane_Read]>;
+class Lane_Out<string description> : Arg<Lane_AnyBuffer, description, [Lane_Write]>;
+def Lane_Scratch : OptionalAttr<Lane_ScratchArrayAttr>;
+
+def Lane_GatherOp : Lane_LaunchOp<"gather", [
+    DeclareOpInterfaceMethods<Lane_LaunchOpInterface, ["getReadAccess"]>]> {
+  let summary = "rows of a table by index";
+  let description = [{
+    Row `i` of `output` is the row of `table` that `indices[i]` names. Only
+    those rows of the table are read.
+
+    ```mlir
+    lane.gather %ids of %embd into %x
+      : !lane.buffer<1xi32>, !lane.matrix<32000x256xq8_0>, !lane.buffer<1x256xf32>
+    ```
+  }];
+  let arguments = (ins Lane_In<"row numbers">:$indices,
+    Lane_In<"the table">:$table, Lane_Out<"one row for each index">:$output,
+    Lane_Scratch:$scratch);
+  let assemblyFormat = [{
+    $indices `of` $table `into` $output (`scratch` $scratch^)? attr-dict
+    `:` type($indices) `,` type($table) `,` type($output)
+  }];
+  let hasVerifier = 1;
+}
+
+def Lane_MatmulOp : Lane_LaunchOp<"matmul", [
+    DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
+  let summary = "input times a transposed weight matrix";
+  let description = [{
+    `output[r][n] = sum over k of input[r][k] * weight[n][k]`, plus `bias[n]`
+    where there is one. The whole weight is read.
+
+    ```mlir
+    lane.matmul %x by %w into %y
+      : !lane.buffer<1x1024xf32>, !lane.matrix<2048x1024xq8_0> -> !lane.buffer<1x2048xf32>
+    lane.matmul %x by %w plus %b into %y
+      : !lane.buffer<1x1024xf32>, !lane.matrix<2048x1024xq8_0>, !lane.buffer<2048xf32> -> !lane.buffer<1x2048xf32>
+    ```
+  }];
+  let arguments = (ins Lane_In<"rows">:$input, Lane_In<"the weight">:$weight,
+    Arg<Optional<Lane_AnyBuffer>, "added to each row", [Lane_Read]>:$bias, Lane_Out<"products">:$output,
+    Lane_Scratch:$scratch);
+  let assemblyFormat = [{
+    $input `by` $weight (`plus` $bias^)? `into` $output (`scratch` $scratch^)?
+    attr-dict `:` type($input) `,` type($weight) (`,` type($bias)^)? `->` type($output)
+  }];
+  let hasVerifier = 1;
+}
+
+def Lane_BatchMatmulOp : Lane_LaunchOp<"batch_matmul", [
+    DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
+  let summary = "a matmul for each head";
+  let description = [{
+    The matmul of the attention side: for each head `h`, the head's rows of
+    `input` times matrix `h` of the stack. The whole stack is read: its third
+    dimension counts heads, not experts.
+
+    ```mlir
+    lane.batch_matmul %q by %kb into %y
+      : !lane.buffer<1x128x192xf32>, !lane.matrix<128x512x192xq8_0> -> !lane.buffer<1x128x512xf32>
+    ```
+  }];
+  let arguments = (ins Lane_In<"rows of each head">:$input,
+    Lane_In<"one matrix a head">:$weight, Lane_Out<"products of each head">:$output,
+    Lane_Scratch:$scratch);
+  let assemblyFormat = [{
+    $input `by` $weight `into` $output (`scratch` $scratch^)? attr-dict
+    `:` type($input) `,` type($weight) `->` type($output)
+  }];
+  let hasVerifier = 1;
+}
+
+def Lane_MoeOp : Lane_LaunchOp<"moe", [
+    AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<Lane_LaunchOpInterface, ["getReadAccess"]>]> {
+  let summary = "a mixture of experts";
+  let description = [{
+    For each row of `input` the `chosen` experts which `router` scores highest
+    are applied and their results summed by weight. An expert is its `up`,
+    `gate` and `down` matrix; without `gate`, `up` holds both, one after the
+    other. Of the stacks only the chosen experts are read. `extra` are per
+    expert biases and scales, read densely.
+
+    ```mlir
+    lane.moe %x routed %r up %u gate %g down %d into %y chosen(8)
+      : !lane.buffer<1x2048xf32>, !lane.buffer<1x128xf32>, !lane.matrix<128x768x2048xq4_K>,
+        !lane.matrix<128x768x2048xq4_K>, !lane.matrix<128x2048x768xq6_K> -> !lane.buffer<1x2048xf32>
+    ```
+  }];
+  let arguments = (ins Lane_In<"rows">:$input, Lane_In<"scores of each expert">:$router,
+    Lane_In<"stack of up projections">:$up,
+    Arg<Optional<Lane_AnyBuffer>, "stack of gate projections", [Lane_Read]>:$gate,
+    Lane_In<"stack of down projections">:$down,
+    Arg<Variadic<Lane_AnyBuffer>, "biases and scales of the experts", [Lane_Read]>:$extra,
+    Lane_Out<"rows">:$output,
+    ConfinedAttr<I64Attr, [IntPositive]>:$chosen, Lane_Scratch:$scratch);
+  let assemblyFormat = [{
+    $input `routed` $router `up` $up (`gate` $gate^)? `down` $down
+    (`extra` `(` $extra^ `:` type($extra) `)`)? `into` $output
+    `chosen` `(` $chosen `)` (`scratch` $scratch^)? attr-dict
+    `:` type($input) `,` type($router) `,` type($up) (`,` type($gate)^)? `,`
+    type($down) `->` type($output)
+  }];
+  let hasVerifier = 1;
+}
+
+def Lane_NormOp : Lane_LaunchOp<"norm", [
+    DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
+  let summary = "normalization of rows";
+  let description = [{
+    Normalizes each row of `input` (`rms`, `layer` or `l2`), then multiplies by
+    the weights and adds the bias where given.
+
+    ```mlir
+    lane.norm rms ins(%x, %w : !lane.buffer<1x1024xf32>, !lane.buffer<1024xf32>)
+      outs(%y : !lane.buffer<1x1024xf32>) epsilon(1.0e-6)
+    ```
+  }];
+  let arguments = (ins Lane_NormKindAttr:$kind,
+    Arg<Variadic<Lane_AnyBuffer>, "input, weights, bias", [Lane_Read]>:$inputs,
+    Lane_Out<"rows">:$output, F64Attr:$epsilon, Lane_Scratch:$scratch);
+  let assemblyFormat = [{
+    $kind `ins` `(` $inputs `:` type($inputs) `)`
+    `outs` `(` $output `:` type($output) `)` `epsilon` `(` $epsilon `)`
+    (`scratch` $scratch^)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Lane_RopeOp : Lane_LaunchOp<"rope", [
+    DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
+  let summary = "rotary position embedding";
+  let description = [{
+    Rotates the first `dimensions` elements of each head of `input` by its
+    position. `normal` pairs neighbours, `neox` the two halves; `factors`
+    divide the frequencies.
+
+    ```mlir
+    lane.rope neox %q at %pos into %y dimensions(128) base(1.0e6)
+      : !lane.buffer<1x16x128xf32>, !lane.buffer<1xi32> -> !lane.buffer<1x16x128xf32>
+    ```
+  }];
+  let arguments = (ins Lane_RopeKindAttr:$kind, Lane_In<"rows of heads">:$input,
+    Lane_In<"position of each row">:$positions,
+    Arg<Optional<Lane_AnyBuffer>, "divisors of the frequencies", [Lane_Read]>:$factors,
+    Lane_Out<"rows of heads">:$output,
+    ConfinedAttr<I64Attr, [IntPositive]>:$dimensions, F64Attr:$base,
+    Lane_Scratch:$scratch);
+  let assemblyFormat = [{
+    $kind $input `at` $positions (`factors` $factors^)? `into` $output
+    `dimensions` `(` $dimensions `)` `base` `(` $base `)` (`scratch` $scratch^)?
+    attr-dict `:` type($input) `,` type($positions) (`,` type($factors)^)?
+    `->` type($output)
+  }];
+}
+
+def Lane_AttentionOp : Lane_LaunchOp<"attention", [
+    DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
+  let summary = "attention over cached keys and values";
+  let description = [{
+    Attention of `heads` query heads over the cached keys and values up to each
+    row's position, or over the last `window` of them. `extra` are sinks and
+    biases.
+
+    ```mlir
+    lane.attention ins(%q, %k, %v, %pos : !lane.buffer<1x16x128xf32>,
+        !lane.buffer<4096x8x128xf16>, !lane.buffer<4096x8x128xf16>, !lane.buffer<1xi32>)
+      outs(%y : !lane.buffer<1x2048xf32>) heads(16) kv_heads(8)
+    ```
+  }];
+  let arguments = (ins
+    Arg<Variadic<Lane_AnyBuffer>, "query, keys, values, positions, then sinks and biases", [Lane_Read]>:$inputs,
+    Lane_Out<"rows">:$output,
+    ConfinedAttr<I64Attr, [IntPositive]>:$heads,
+    ConfinedAttr<I64Attr, [IntPositive]>:$kv_heads,
+    OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$window,
+    Lane_Scratch:$scratch);
+  let assemblyFormat = [{
+    `ins` `(` $inputs `:` type($inputs) `)` `outs` `(` $output `:` type($output) `)`
+    `heads` `(` $heads `)` `kv_heads` `(` $kv_heads `)` (`window` `(` $window^ `)`)?
+    (`scratch` $scratch^)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Lane_ElementwiseOp : Lane_LaunchOp<"elementwise", [
+    DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
+  let summary = "an elementwise function";
+  let description = [{
+    Applies the function to the inputs element by element; an input with fewer
+    elements is repeated. `swiglu` and `geglu` take the gate first.
+
+    ```mlir
+    lane.elementwise add ins(%a, %b : !lane.buffer<1x1024xf32>, !lane.buffer<1x1024xf32>)
+      outs(%y : !lane.buffer<1x1024xf32>)
+    ```
+  }];
+  let arguments = (ins Lane_ElementwiseKindAttr:$kind,
+    Arg<Variadic<Lane_AnyBuffer>, "inputs", [Lane_Read]>:$inputs,
+    Lane_Out<"result">:$output, Lane_Scratch:$scratch);
+  let assemblyFormat = [{
+    $kind `ins` `(` $inputs `:` type($inputs) `)`
+    `outs` `(` $output `:` type($output) `)` (`scratch` $scratch^)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Lane_RecurrentOp : Lane_LaunchOp<"recurrent", [
+    AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
+  let summary = "one step of a recurrence";
+  let description = [{
+    A short convolution or a state-space step: reads its inputs and the carried
+    state, writes the output and the state.
+
+    ```mlir
+    lane.recurrent convolution ins(%x, %w : !lane.buffer<1x8192xf32>, !lane.matrix<8192x4xf32>)
+      state(%s : !lane.buffer<3x8192xf32>) outs(%y : !lane.buffer<1x8192xf32>)
+    ```
+  }];
+  let arguments = (ins Lane_RecurrentKindAttr:$kind,
+    Arg<Variadic<Lane_AnyBuffer>, "inputs", [Lane_Read]>:$inputs,
+    Arg<Variadic<Lane_AnyBuffer>, "carried state", [Lane_Read, Lane_Write]>:$state,
+    Arg<Variadic<Lane_AnyBuffer>, "results", [Lane_Write]>:$outputs,
+    Lane_Scratch:$scratch);
+  let assemblyFormat = [{
+    $kind `ins` `(` $inputs `:` type($inputs) `)` `state` `(` $state `:` type($state) `)`
+    `outs` `(` $outputs `:` type($outputs) `)` (`scratch` $scratch^)? attr-dict
+  }];
+}
+
+def Lane_CopyOp : Lane_LaunchOp<"copy", [
+    DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
+  let summary = "copies a buffer, converting its elements";
+  let description = [{
+    Writes the elements of `input` to `output`; with `at`, to the rows of
+    `output` which the positions name, as when a step's keys go into a cache.
+
+    ```mlir
+    lane.copy %k into %cache at %pos
+      : !lane.buffer<1x8x128xf32>, !lane.buffer<1xi32> -> !lane.buffer<4096x8x128xf16>
+    ```
+  }];
+  let arguments = (ins Lane_In<"elements">:$input, Lane_Out<"elements">:$output,
+    Arg<Optional<Lane_AnyBuffer>, "rows of the output to write", [Lane_Read]>:$positions,
+    Lane_Scratch:$scratch);
+  let assemblyFormat = [{
+    $input `into` $output (`at` $positions^)? (`scratch` $scratch^)? attr-dict
+    `:` type($input) (`,` type($positions)^)? `->` type($output)
+  }];
+  let hasVerifier = 1;
+}
+
+def Lane_SampleOp : Lane_LaunchOp<"sample", [
+    DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
+  let summary = "chooses a token from each row of logits";
+  let description = [{
+    ```mlir
+    lane.sample argmax %logits into %token : !lane.buffer<1x32000xf32>, !lane.buffer<1xi32>
+    ```
+  }];
+  let arguments = (ins Lane_SampleKindAttr:$kind, Lane_In<"logits">:$logits,
+    Lane_Out<"one token for each row">:$output, Lane_Scratch:$scratch);
+  let assemblyFormat = [{
+    $kind $logits `into` $output (`scratch` $scratch^)? attr-dict
+    `:` type($logits) `,` type($output)
+  }];
+}
+
+def Lane_KernelLaunchOp : Lane_LaunchOp<"launch", [
+    AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<Lane_LaunchOpInterface, ["getReadAccess"]>]> {
+  let summary = "a launch of any kernel";
+  let description = [{
+    For a kernel of an embedding compiler: what it reads, how it reads each
+    operand where that is not densely, and what it writes.
+
+    ```mlir
+    lane.launch "embed_and_norm"
+      ins(%ids : !lane.buffer<1xi32>, %embd : !lane.matrix<32000x256xq8_0> gather,
+          %stack : !lane.matrix<64x256x256xq4_K> expert(4 of 64))
+      outs(%x : !lane.buffer<1x256xf32>)
+    ```
+  }];
+  let arguments = (ins StrAttr:$kernel,
+    Arg<Variadic<Lane_AnyBuffer>, "what it reads", [Lane_Read]>:$inputs,
+    Arg<Variadic<Lane_AnyBuffer>, "what it writes", [Lane_Write]>:$outputs,
+    OptionalAttr<Lane_AccessArrayAttr>:$access, Lane_Scratch:$scratch);
+  let assemblyFormat = [{
+    $kernel custom<LaunchInputs>($inputs, type($inputs), $access)
+    custom<LaunchOutputs>($outputs, type($outputs))
+    (`scratch` $scratch^)? attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Lane_FusedOp : Lane_LaunchOp<"fused", [
+    HasParent<"FormOp">, NoRegionArguments, NoTerminator, SingleBlock,
+    RecursiveMemoryEffects,
+    DeclareOpInterfaceMethods<Lane_LaunchOpInterface, ["getPartsBlock"]>]> {
+  let summary = "several launches in one kernel";
+  let description = [{
+    One launch that does what its parts do: it reads what they read, each part
+    in its own way. Scratch is the fused launch's own, never a part's.
+
+    ```mlir
+    lane.fused {
+      lane.matmul %x by %q into %a : !lane.buffer<1x1024xf32>, !lane.matrix<2048x1024xq8_0> -> !lane.buffer<1x2048xf32>
+      lane.matmul %x by %k into %b : !lane.buffer<1x1024xf32>, !lane.matrix<1024x1024xq8_0> -> !lane.buffer<1x1024xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Lane_Scratch:$scratch);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "(`scratch` $scratch^)? attr-dict-with-keyword $body";
+  let builders = [OpBuilder<(ins)>];
+}

@@ -1,0 +1,404 @@
+//===- Residence.cpp - The residence plan of a program --------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lane/Analysis/Residence.h"
+#include "lane/Support/Bytes.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace lane;
+
+namespace {
+
+/// A sum of bytes that remembers having passed int64_t.
+class CheckedSum {
+public:
+  void add(std::optional<int64_t> bytes, int64_t &term) {
+    std::optional<int64_t> next =
+        bytes ? checkedAddBytes(total, *bytes) : std::nullopt;
+    if (!next) {
+      overflowed = true;
+      return;
+    }
+    total = *next;
+    term += *bytes;
+  }
+  bool hasOverflowed() const { return overflowed; }
+
+private:
+  int64_t total = 0;
+  bool overflowed = false;
+};
+
+/// What the forms share: a matrix, values or state of the program.
+struct SharedBuffer {
+  Operation *op = nullptr;
+  /// Index of the first form that holds it; past all forms where none does.
+  unsigned firstForm = std::numeric_limits<unsigned>::max();
+  /// Its own bytes, and its levels and scales, are counted where first met.
+  bool countedPlain = false;
+  bool countedQuantized = false;
+  /// Of a matrix: its strongest read, if any, the first launch that makes it,
+  /// and the index of the last in the decode form.
+  Operation *decidingRead = nullptr;
+  MatrixClass matrixClass = MatrixClass::Gather;
+  int64_t lastRead = 0;
+
+  void addRead(Operation *launch, MatrixClass readClass) {
+    if (decidingRead && readClass <= matrixClass)
+      return;
+    decidingRead = launch;
+    matrixClass = readClass;
+  }
+};
+
+/// Walks a program once and gathers the figures of its plan.
+class Planner {
+public:
+  explicit Planner(ProgramOp program) : program(program) {}
+
+  FailureOr<ResidencePlan> run();
+
+private:
+  void addLoop();
+  void addForm(FormOp form, unsigned formIndex);
+  void addBuffer(BufferOpInterface buffer);
+  void addRef(RefOp ref, unsigned formIndex);
+  void addLaunch(LaunchOpInterface launch, bool isDecode, int64_t launchIndex);
+  void addQuantized(BufferOpInterface buffer, int64_t &term);
+  SharedBuffer *lookup(RefOp ref);
+  void collectUploads();
+
+  ProgramOp program;
+  ResidencePlan plan;
+  CheckedSum sum;
+  SmallVector<SharedBuffer> shared;
+  DenseMap<StringAttr, unsigned> sharedIndex;
+  int64_t numLaunches = 0;
+  // Kept from launch to launch, so that none allocates.
+  SmallVector<OpOperand *> reads;
+};
+
+} // namespace
+
+/// Whether a touched storage needs bytes of the pool.
+static bool needsPool(StorageAttr storage) {
+  return storage && !storage.getInArena();
+}
+
+static MatrixClass getReadClass(AccessKind kind) {
+  switch (kind) {
+  case AccessKind::Gather:
+    return MatrixClass::Gather;
+  case AccessKind::Expert:
+    return MatrixClass::Expert;
+  case AccessKind::Dense:
+    return MatrixClass::Other;
+  }
+  llvm_unreachable("unknown access");
+}
+
+//===----------------------------------------------------------------------===//
+// Fixed bytes
+//===----------------------------------------------------------------------===//
+
+/// What the generation loop keeps: a position, the run and its count, the
+/// prompt; and for every sequence of a batch a position, a run and a count.
+void Planner::addLoop() {
+  int64_t &loop = plan.fixed.loop;
+  int64_t context = program.getContext();
+  std::optional<int64_t> runBytes = checkedMulBytes(4, context);
+  auto addPooled = [&](std::optional<int64_t> bytes) {
+    sum.add(bytes ? pooled(*bytes) : std::nullopt, loop);
+  };
+  addPooled(4);
+  addPooled(runBytes);
+  addPooled(4);
+  addPooled(runBytes);
+
+  int64_t batchRows = 0;
+  for (FormOp form : program.getBody().getOps<FormOp>())
+    if (form.getKind() == FormKind::Batch)
+      batchRows = std::max<int64_t>(batchRows, form.getRows());
+  if (batchRows == 0)
+    return;
+  addPooled(checkedMulBytes(4, batchRows));
+  addPooled(runBytes ? checkedMulBytes(*runBytes, batchRows) : std::nullopt);
+  addPooled(checkedMulBytes(4, batchRows));
+}
+
+void Planner::addQuantized(BufferOpInterface buffer, int64_t &term) {
+  if (!needsPool(buffer.getQuantizedAttr()))
+    return;
+  Type type = buffer->getResult(0).getType();
+  if (auto matrix = dyn_cast<MatrixType>(type))
+    return sum.add(matrix.getQuantizedPoolBytes(program.getNumerics()), term);
+  sum.add(cast<BufferType>(type).getQuantizedPoolBytes(program.getNumerics()),
+          term);
+}
+
+/// A buffer of one form.
+void Planner::addBuffer(BufferOpInterface buffer) {
+  if (auto view = dyn_cast<ViewOp>(*buffer)) {
+    // At whole blocks a quantized view lies in its base's levels and scales.
+    if (view.getOffset() % kQuantizationBlockElements != 0)
+      addQuantized(buffer, plan.fixed.buffers);
+    return;
+  }
+  auto param = dyn_cast<ParamOp>(*buffer);
+  if (param && param.getPosition())
+    return;
+  auto alloc = dyn_cast<AllocOp>(*buffer);
+  int64_t &term =
+      alloc && alloc.getCarried() ? plan.fixed.state : plan.fixed.buffers;
+  if (needsPool(buffer.getPlainAttr())) {
+    auto type = cast<BufferType>(buffer->getResult(0).getType());
+    sum.add(pooled(type.getPlainBytes()), term);
+  }
+  addQuantized(buffer, term);
+}
+
+SharedBuffer *Planner::lookup(RefOp ref) {
+  auto it = sharedIndex.find(ref.getSymbolAttr().getAttr());
+  return it == sharedIndex.end() ? nullptr : &shared[it->second];
+}
+
+/// A buffer which the forms share: each of its storages is counted once.
+void Planner::addRef(RefOp ref, unsigned formIndex) {
+  SharedBuffer *buffer = lookup(ref);
+  if (!buffer)
+    return;
+  buffer->firstForm = std::min(buffer->firstForm, formIndex);
+  int64_t *term = &plan.fixed.buffers;
+  if (isa<ValuesOp>(buffer->op))
+    term = &plan.fixed.values;
+  else if (isa<StateOp>(buffer->op))
+    term = &plan.fixed.state;
+
+  // Values need their bytes however they are touched.
+  bool hasPlain = isa<ValuesOp>(buffer->op) ||
+                  (isa<StateOp>(buffer->op) && needsPool(ref.getPlainAttr()));
+  if (hasPlain && !buffer->countedPlain) {
+    buffer->countedPlain = true;
+    sum.add(pooled(cast<BufferType>(ref.getType()).getPlainBytes()), *term);
+  }
+  if (needsPool(ref.getQuantizedAttr()) && !buffer->countedQuantized) {
+    buffer->countedQuantized = true;
+    addQuantized(ref, *term);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+void Planner::addLaunch(LaunchOpInterface launch, bool isDecode,
+                        int64_t launchIndex) {
+  launch.forEachPart([&](LaunchOpInterface part) {
+    reads.clear();
+    part.getReads(reads);
+    for (OpOperand *read : reads) {
+      auto ref = dyn_cast_if_present<RefOp>(getBaseBuffer(read->get()));
+      // Only a matrix has a class; its type tells, without a look-up.
+      if (!ref || !isa<MatrixType>(ref.getType()))
+        continue;
+      SharedBuffer *buffer = lookup(ref);
+      if (!buffer)
+        continue;
+      buffer->addRead(part, getReadClass(part.getReadAccess(*read).kind));
+      if (isDecode)
+        buffer->lastRead = std::max(buffer->lastRead, launchIndex);
+    }
+  });
+
+  ArrayAttr scratch = launch.getScratchAttr();
+  if (!scratch)
+    return;
+  for (auto entry : scratch.getAsRange<ScratchAttr>())
+    if (entry.getCounter() || !entry.getStorage().getInArena())
+      sum.add(pooled(entry.getBytes()), plan.fixed.scratch);
+}
+
+void Planner::addForm(FormOp form, unsigned formIndex) {
+  plan.arenaBytes = std::max<int64_t>(plan.arenaBytes,
+                                      form.getArena().value_or(0));
+  bool isDecode = form.getKind() == FormKind::Decode;
+  int64_t launchIndex = 0;
+  for (Operation &op : form.getBody().front()) {
+    if (auto ref = dyn_cast<RefOp>(op))
+      addRef(ref, formIndex);
+    else if (auto launch = dyn_cast<LaunchOpInterface>(op))
+      addLaunch(launch, isDecode, launchIndex++);
+    else if (auto buffer = dyn_cast<BufferOpInterface>(op))
+      addBuffer(buffer);
+  }
+  numLaunches += launchIndex;
+}
+
+//===----------------------------------------------------------------------===//
+// Uploads and their order
+//===----------------------------------------------------------------------===//
+
+/// Whether `lhs` is met before `rhs`: forms in program order, and in a form
+/// the buffers in order of name.
+static bool isMetBefore(const SharedBuffer &lhs, const SharedBuffer &rhs) {
+  if (lhs.firstForm != rhs.firstForm)
+    return lhs.firstForm < rhs.firstForm;
+  return cast<MatrixOp>(lhs.op).getSymName() <
+         cast<MatrixOp>(rhs.op).getSymName();
+}
+
+/// Makes one upload of the matrices that read the same rows, held by the one
+/// that is met first and classified by the strongest read of any, and orders
+/// the uploads by class, last read and name.
+void Planner::collectUploads() {
+  // Attributes are uniqued, so equal runs are one attribute.
+  using RowsKey = std::tuple<Attribute, unsigned, int64_t>;
+  auto getKey = [](MatrixOp matrix) {
+    MatrixType type = matrix.getType();
+    return RowsKey(matrix.getRowsAttr(), unsigned(type.getFormat()),
+                   type.getNumColumns());
+  };
+  DenseMap<RowsKey, SharedBuffer *> holders;
+  holders.reserve(shared.size());
+  SmallVector<SharedBuffer *> sharers;
+  for (SharedBuffer &buffer : shared) {
+    auto matrix = dyn_cast<MatrixOp>(buffer.op);
+    if (!matrix)
+      continue;
+    SharedBuffer *&holder = holders[getKey(matrix)];
+    if (!holder) {
+      holder = &buffer;
+      continue;
+    }
+    SharedBuffer *other = &buffer;
+    if (isMetBefore(*other, *holder))
+      std::swap(other, holder);
+    sharers.push_back(other);
+    if (other->decidingRead)
+      holder->addRead(other->decidingRead, other->matrixClass);
+    holder->lastRead = std::max(holder->lastRead, other->lastRead);
+  }
+
+  for (SharedBuffer *sharer : sharers) {
+    auto matrix = cast<MatrixOp>(sharer->op);
+    auto holder = cast<MatrixOp>(holders.lookup(getKey(matrix))->op);
+    plan.shares.push_back({matrix, holder});
+  }
+
+  int64_t uploads = 0;
+  plan.order.reserve(shared.size() - sharers.size());
+  llvm::sort(sharers);
+  for (SharedBuffer &buffer : shared) {
+    auto matrix = dyn_cast<MatrixOp>(buffer.op);
+    if (!matrix || std::binary_search(sharers.begin(), sharers.end(), &buffer))
+      continue;
+    int64_t bytes = matrix.getType().getUploadBytes();
+    MatrixClass matrixClass =
+        buffer.decidingRead ? buffer.matrixClass : MatrixClass::Other;
+    plan.order.push_back(
+        {matrix, matrixClass, buffer.lastRead, bytes, buffer.decidingRead});
+    sum.add(bytes, uploads);
+  }
+  llvm::sort(plan.order, [](const Upload &lhs, const Upload &rhs) {
+    if (lhs.matrixClass != rhs.matrixClass)
+      return lhs.matrixClass < rhs.matrixClass;
+    if (lhs.lastRead != rhs.lastRead)
+      return lhs.lastRead > rhs.lastRead;
+    return MatrixOp(lhs.matrix).getSymName() < MatrixOp(rhs.matrix).getSymName();
+  });
+}
+
+FailureOr<ResidencePlan> Planner::run() {
+  for (Operation &op : program.getBody().front())
+    if (isa<MatrixOp, ValuesOp, StateOp>(op)) {
+      sharedIndex[SymbolTable::getSymbolName(&op)] = shared.size();
+      shared.push_back({&op});
+    }
+  addLoop();
+  unsigned formIndex = 0;
+  for (FormOp form : program.getBody().getOps<FormOp>())
+    addForm(form, formIndex++);
+  collectUploads();
+
+  int64_t arena = 0;
+  sum.add(plan.arenaBytes, arena);
+  plan.spareBytes = kSpareBytes + kSpareBytesPerLaunch * numLaunches;
+  if (sum.hasOverflowed()) {
+    program.emitOpError() << "the bytes of '" << program.getSymName()
+                          << "' pass 2^63";
+    return failure();
+  }
+  return std::move(plan);
+}
+
+FailureOr<ResidencePlan> lane::computeResidencePlan(ProgramOp program) {
+  return Planner(program).run();
+}
+
+PlacementProblem ResidencePlan::getPlacementProblem() const {
+  PlacementProblem problem;
+  problem.arenaBytes = arenaBytes;
+  problem.fixedBytes = fixed.getTotal();
+  problem.uploadBytes.reserve(order.size());
+  for (const Upload &upload : order)
+    problem.uploadBytes.push_back(upload.bytes);
+  return problem;
+}
+
+//===----------------------------------------------------------------------===//
+// Is a plan on the IR still the program's?
+//===----------------------------------------------------------------------===//
+
+LogicalResult lane::verifyPlanIsCurrent(ProgramOp program,
+                                        const ResidencePlan &plan) {
+  PlanAttr attr = program.getPlanAttr();
+  if (!attr)
+    return program.emitOpError()
+           << "'" << program.getSymName()
+           << "' has no plan: run residence-plan first";
+  auto stale = [](Operation *op) {
+    return op->emitOpError() << "the plan is stale, run residence-plan again: ";
+  };
+  auto checkFigure = [&](StringRef what, int64_t planned,
+                         int64_t now) -> LogicalResult {
+    if (planned == now)
+      return success();
+    return stale(program) << what << " was " << planned << " bytes and is "
+                          << now;
+  };
+  if (failed(checkFigure("arena", attr.getArena(), plan.arenaBytes)) ||
+      failed(checkFigure("fixed", attr.getFixed(), plan.fixed.getTotal())) ||
+      failed(checkFigure("spare", attr.getSpare(), plan.spareBytes)))
+    return failure();
+
+  if (attr.getOrder().size() != plan.order.size())
+    return stale(program) << "the order had " << attr.getOrder().size()
+                          << " uploads and has " << plan.order.size();
+  for (auto [rank, upload] : llvm::enumerate(plan.order)) {
+    MatrixOp matrix = upload.matrix;
+    auto planned = cast<FlatSymbolRefAttr>(attr.getOrder()[rank]);
+    if (planned.getAttr() != matrix.getSymNameAttr())
+      return stale(matrix) << "rank " << rank << " was " << planned
+                           << " and is '" << matrix.getSymName() << "'";
+    auto residence = ResidenceAttr::get(program.getContext(),
+                                        upload.matrixClass, upload.lastRead,
+                                        rank, upload.bytes);
+    if (matrix.getResidenceAttr() != residence || matrix.getSharesAttr())
+      return stale(matrix) << "'" << matrix.getSymName() << "' should have "
+                           << residence;
+  }
+  for (auto [matrix, holder] : plan.shares)
+    if (MatrixOp(matrix).getResidenceAttr() ||
+        MatrixOp(matrix).getSharesAttr() != FlatSymbolRefAttr::get(holder))
+      return stale(matrix) << "'" << MatrixOp(matrix).getSymName()
+                           << "' should share '"
+                           << MatrixOp(holder).getSymName() << "'";
+  return success();
+}

@@ -1,0 +1,63 @@
+//===- PlanAttributes.cpp - A plan as attributes of a program -------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lane/Transforms/PlanAttributes.h"
+
+using namespace mlir;
+using namespace lane;
+
+void lane::writePlan(ProgramOp program, const ResidencePlan &plan) {
+  MLIRContext *ctx = program.getContext();
+  program.removePlacementAttr();
+  SmallVector<Attribute> order;
+  order.reserve(plan.order.size());
+  for (auto [rank, upload] : llvm::enumerate(plan.order)) {
+    MatrixOp matrix = upload.matrix;
+    order.push_back(FlatSymbolRefAttr::get(matrix.getSymNameAttr()));
+    matrix.setResidenceAttr(ResidenceAttr::get(
+        ctx, upload.matrixClass, upload.lastRead, rank, upload.bytes));
+    matrix.removeSharesAttr();
+    matrix.removeSideAttr();
+  }
+  for (auto [sharer, holder] : plan.shares) {
+    MatrixOp matrix = sharer;
+    matrix.setSharesAttr(
+        FlatSymbolRefAttr::get(MatrixOp(holder).getSymNameAttr()));
+    matrix.removeResidenceAttr();
+    matrix.removeSideAttr();
+  }
+  program.setPlanAttr(PlanAttr::get(ctx, plan.arenaBytes, plan.fixed.getTotal(),
+                                    plan.spareBytes,
+                                    ArrayAttr::get(ctx, order)));
+}
+
+void lane::writePlacement(ProgramOp program, const ResidencePlan &plan,
+                          const Placement &placement) {
+  MLIRContext *ctx = program.getContext();
+  auto device = MemorySideAttr::get(ctx, MemorySide::Device);
+  auto host = MemorySideAttr::get(ctx, MemorySide::Host);
+  for (auto [rank, upload] : llvm::enumerate(plan.order))
+    MatrixOp(upload.matrix)
+        .setSideAttr(static_cast<int64_t>(rank) < placement.moved ? host
+                                                                  : device);
+  for (auto [sharer, holder] : plan.shares)
+    MatrixOp(sharer).setSideAttr(MatrixOp(holder).getSideAttr());
+  program.setPlacementAttr(
+      PlacementAttr::get(ctx, placement.budgetBytes, placement.moved,
+                         placement.deviceBytes, placement.hostBytes));
+}
+
+void lane::dropPlan(ProgramOp program) {
+  program.removePlanAttr();
+  program.removePlacementAttr();
+  for (MatrixOp matrix : program.getBody().getOps<MatrixOp>()) {
+    matrix.removeResidenceAttr();
+    matrix.removeSharesAttr();
+    matrix.removeSideAttr();
+  }
+}

@@ -1,0 +1,16 @@
+//===- lane-translate.cpp - Lane programs in and out ----------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lane/Target/Translations.h"
+#include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
+
+int main(int argc, char **argv) {
+  lane::registerTranslations();
+  return mlir::failed(
+      mlir::mlirTranslateMain(argc, argv, "Lane translation driver"));
+}
