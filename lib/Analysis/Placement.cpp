@@ -66,17 +66,18 @@ Error lane::verifyPlacement(const PlacementProblem &problem,
                             const Placement &placement) {
   int64_t numUploads = problem.uploadBytes.size();
   if (placement.moved < 0 || placement.moved > numUploads)
-    return createStringError(formatv("{0} of {1} uploads moved",
-                                     placement.moved, numUploads)
-                                 .str());
+    return createStringError(
+        formatv("{0} of {1} uploads moved", placement.moved, numUploads).str());
   int64_t hostBytes = 0;
-  for (int64_t bytes : ArrayRef(problem.uploadBytes).take_front(placement.moved))
+  for (int64_t bytes :
+       ArrayRef(problem.uploadBytes).take_front(placement.moved))
     hostBytes += bytes;
   if (hostBytes != placement.hostBytes)
-    return createStringError(formatv("host bytes are {0}, but the uploads moved "
-                                     "have {1}",
-                                     placement.hostBytes, hostBytes)
-                                 .str());
+    return createStringError(
+        formatv("host bytes are {0}, but the uploads moved "
+                "have {1}",
+                placement.hostBytes, hostBytes)
+            .str());
   int64_t deviceBytes = problem.getWholeBytes() - hostBytes;
   if (deviceBytes != placement.deviceBytes)
     return createStringError(formatv("device bytes are {0}, but what stays has "
@@ -84,9 +85,10 @@ Error lane::verifyPlacement(const PlacementProblem &problem,
                                      placement.deviceBytes, deviceBytes)
                                  .str());
   if (deviceBytes > placement.budgetBytes)
-    return createStringError(formatv("device bytes {0} exceed the budget of {1}",
-                                     deviceBytes, placement.budgetBytes)
-                                 .str());
+    return createStringError(
+        formatv("device bytes {0} exceed the budget of {1}", deviceBytes,
+                placement.budgetBytes)
+            .str());
   if (placement.moved == 0)
     return Error::success();
   int64_t last = problem.uploadBytes[placement.moved - 1];

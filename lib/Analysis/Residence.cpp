@@ -112,7 +112,7 @@ static MatrixClass getReadClass(AccessKind kind) {
 /// prompt; and for every sequence of a batch a position, a run and a count.
 void Planner::addLoop() {
   int64_t &loop = plan.fixed.loop;
-  int64_t context = program.getContext();
+  int64_t context = program.getContextLength();
   std::optional<int64_t> runBytes = checkedMulBytes(4, context);
   auto addPooled = [&](std::optional<int64_t> bytes) {
     sum.add(bytes ? pooled(*bytes) : std::nullopt, loop);
@@ -226,8 +226,8 @@ void Planner::addLaunch(LaunchOpInterface launch, bool isDecode,
 }
 
 void Planner::addForm(FormOp form, unsigned formIndex) {
-  plan.arenaBytes = std::max<int64_t>(plan.arenaBytes,
-                                      form.getArena().value_or(0));
+  plan.arenaBytes =
+      std::max<int64_t>(plan.arenaBytes, form.getArena().value_or(0));
   bool isDecode = form.getKind() == FormKind::Decode;
   int64_t launchIndex = 0;
   for (Operation &op : form.getBody().front()) {
@@ -311,7 +311,8 @@ void Planner::collectUploads() {
       return lhs.matrixClass < rhs.matrixClass;
     if (lhs.lastRead != rhs.lastRead)
       return lhs.lastRead > rhs.lastRead;
-    return MatrixOp(lhs.matrix).getSymName() < MatrixOp(rhs.matrix).getSymName();
+    return MatrixOp(lhs.matrix).getSymName() <
+           MatrixOp(rhs.matrix).getSymName();
   });
 }
 
@@ -331,8 +332,8 @@ FailureOr<ResidencePlan> Planner::run() {
   sum.add(plan.arenaBytes, arena);
   plan.spareBytes = kSpareBytes + kSpareBytesPerLaunch * numLaunches;
   if (sum.hasOverflowed()) {
-    program.emitOpError() << "the bytes of '" << program.getSymName()
-                          << "' pass 2^63";
+    emitError(program.getLoc()) << "'lane.program' op the bytes of '"
+                                << program.getSymName() << "' pass 2^63";
     return failure();
   }
   return std::move(plan);
@@ -360,11 +361,13 @@ LogicalResult lane::verifyPlanIsCurrent(ProgramOp program,
                                         const ResidencePlan &plan) {
   PlanAttr attr = program.getPlanAttr();
   if (!attr)
-    return program.emitOpError()
-           << "'" << program.getSymName()
-           << "' has no plan: run residence-plan first";
+    return program.emitOpError() << "'" << program.getSymName()
+                                 << "' has no plan: run residence-plan first";
   auto stale = [](Operation *op) {
-    return op->emitOpError() << "the plan is stale, run residence-plan again: ";
+    // At the place alone: to print a whole program helps nobody.
+    return emitError(op->getLoc())
+           << "'" << op->getName()
+           << "' op the plan is stale, run residence-plan again: ";
   };
   auto checkFigure = [&](StringRef what, int64_t planned,
                          int64_t now) -> LogicalResult {
@@ -387,9 +390,9 @@ LogicalResult lane::verifyPlanIsCurrent(ProgramOp program,
     if (planned.getAttr() != matrix.getSymNameAttr())
       return stale(matrix) << "rank " << rank << " was " << planned
                            << " and is '" << matrix.getSymName() << "'";
-    auto residence = ResidenceAttr::get(program.getContext(),
-                                        upload.matrixClass, upload.lastRead,
-                                        rank, upload.bytes);
+    auto residence =
+        ResidenceAttr::get(program.getContext(), upload.matrixClass,
+                           upload.lastRead, rank, upload.bytes);
     if (matrix.getResidenceAttr() != residence || matrix.getSharesAttr())
       return stale(matrix) << "'" << matrix.getSymName() << "' should have "
                            << residence;

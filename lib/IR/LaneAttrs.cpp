@@ -90,8 +90,8 @@ LogicalResult StorageAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (!inArena)
     return emitError() << "a storage of the pool has no offset";
   if (*offset < 0 || *offset % kPoolAlignmentBytes != 0)
-    return emitError() << "arena offset " << *offset
-                       << " is not a multiple of " << kPoolAlignmentBytes;
+    return emitError() << "arena offset " << *offset << " is not a multiple of "
+                       << kPoolAlignmentBytes;
   return success();
 }
 
@@ -153,9 +153,8 @@ Attribute AccessAttr::parse(AsmParser &parser, Type) {
   int64_t chosen = 0, experts = 0;
   if (kind == AccessKind::Expert) {
     OptionalParseResult counted = parser.parseOptionalInteger(chosen);
-    if (counted.has_value() &&
-        (failed(*counted) || parser.parseKeyword("of") ||
-         parser.parseInteger(experts)))
+    if (counted.has_value() && (failed(*counted) || parser.parseKeyword("of") ||
+                                parser.parseInteger(experts)))
       return {};
   }
   if (parser.parseGreater())

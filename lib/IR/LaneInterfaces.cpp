@@ -100,8 +100,8 @@ static LogicalResult verifyParts(Operation *op, Block &parts) {
 LogicalResult lane::detail::verifyLaunch(Operation *op) {
   auto launch = cast<LaunchOpInterface>(op);
   if (op->getNumResults() != 0)
-    return op->emitOpError() << "is a launch, so it has no results, got "
-                             << op->getNumResults();
+    return op->emitOpError()
+           << "is a launch, so it has no results, got " << op->getNumResults();
   if (ArrayAttr scratch = launch.getScratchAttr())
     if (failed(verifyScratch(op, scratch)))
       return failure();
@@ -114,7 +114,8 @@ LogicalResult lane::detail::verifyLaunch(Operation *op) {
     Operation *base = getBaseBuffer(write->get());
     if (base && isa<MatrixType>(base->getResult(0).getType()))
       return op->emitOpError()
-             << "writes '" << cast<BufferOpInterface>(base).getBufferName().getValue()
+             << "writes '"
+             << cast<BufferOpInterface>(base).getBufferName().getValue()
              << "', which is a constant";
   }
   return success();

@@ -22,10 +22,11 @@ using namespace lane;
 //===----------------------------------------------------------------------===//
 
 void ProgramOp::build(OpBuilder &builder, OperationState &state, StringRef name,
-                      int64_t context, Numerics numerics) {
+                      int64_t contextLength, Numerics numerics) {
   MLIRContext *ctx = builder.getContext();
   build(builder, state, builder.getStringAttr(name),
-        builder.getI64IntegerAttr(context), NumericsAttr::get(ctx, numerics),
+        builder.getI64IntegerAttr(contextLength),
+        NumericsAttr::get(ctx, numerics),
         /*files=*/ArrayAttr(), PlanAttr(), PlacementAttr());
   state.regions.front()->emplaceBlock();
 }
@@ -35,6 +36,26 @@ FormOp ProgramOp::getDecodeForm() {
     if (form.getKind() == FormKind::Decode)
       return form;
   return {};
+}
+
+/// State of the program is held by its decode form; what only another form
+/// carries is that form's own.
+static LogicalResult verifyStateIsShared(ProgramOp program, FormOp decode) {
+  DenseSet<StringAttr> unheld;
+  for (StateOp state : program.getBody().getOps<StateOp>())
+    unheld.insert(state.getSymNameAttr());
+  for (RefOp ref : decode.getBody().getOps<RefOp>())
+    unheld.erase(ref.getSymbolAttr().getAttr());
+  if (unheld.empty())
+    return success();
+  for (FormOp form : program.getBody().getOps<FormOp>())
+    for (RefOp ref : form.getBody().getOps<RefOp>())
+      if (unheld.contains(ref.getSymbolAttr().getAttr()))
+        return ref.emitOpError()
+               << "holds the state " << ref.getSymbolAttr()
+               << ", which the decode form does not: state of one form is "
+                  "'lane.alloc carried'";
+  return success();
 }
 
 LogicalResult ProgramOp::verifyRegions() {
@@ -47,10 +68,12 @@ LogicalResult ProgramOp::verifyRegions() {
         decodeForms.push_back(form);
   }
   if (decodeForms.size() == 1)
-    return success();
-  InFlightDiagnostic diagnostic =
-      emitOpError() << "'" << getSymName() << "' has " << decodeForms.size()
-                    << " decode forms instead of one";
+    return verifyStateIsShared(*this, decodeForms.front());
+  // At the place alone: to print a whole program helps nobody.
+  InFlightDiagnostic diagnostic = mlir::emitError(getLoc())
+                                  << "'lane.program' op '" << getSymName()
+                                  << "' has " << decodeForms.size()
+                                  << " decode forms instead of one";
   for (FormOp form : decodeForms)
     diagnostic.attachNote(form.getLoc()) << "a decode form is here";
   return diagnostic;
@@ -69,16 +92,16 @@ void MatrixOp::build(OpBuilder &builder, OperationState &state, StringRef name,
 
 /// Checks that `rows` add up to `expected` and that each run ends within
 /// int64_t and in a file which the program names.
-static LogicalResult verifyRows(Operation *op, ArrayAttr rows,
-                                int64_t rowBytes, int64_t expected) {
+static LogicalResult verifyRows(Operation *op, ArrayAttr rows, int64_t rowBytes,
+                                int64_t expected) {
   auto files = op->getParentOp()->getAttrOfType<ArrayAttr>("files");
   int64_t covered = 0;
   for (auto run : rows.getAsRange<RowsAttr>()) {
     std::optional<int64_t> bytes = checkedMulBytes(run.getCount(), rowBytes);
     if (!bytes || !checkedAddBytes(run.getOffset(), *bytes))
       return op->emitOpError()
-             << run.getCount() << " rows of " << rowBytes
-             << " bytes at offset " << run.getOffset() << " pass 2^63";
+             << run.getCount() << " rows of " << rowBytes << " bytes at offset "
+             << run.getOffset() << " pass 2^63";
     std::optional<int64_t> sum = checkedAddBytes(covered, run.getCount());
     if (!sum)
       return op->emitOpError() << "rows pass 2^63";
@@ -88,8 +111,7 @@ static LogicalResult verifyRows(Operation *op, ArrayAttr rows,
                                << ", but the program has " << files.size();
   }
   if (covered != expected)
-    return op->emitOpError()
-           << "rows cover " << covered << " of " << expected;
+    return op->emitOpError() << "rows cover " << covered << " of " << expected;
   return success();
 }
 
@@ -103,7 +125,8 @@ LogicalResult MatrixOp::verify() {
 LogicalResult MatrixOp::verifySymbolUses(SymbolTableCollection &symbols) {
   if (!getShares())
     return success();
-  auto other = symbols.lookupNearestSymbolFrom<MatrixOp>(*this, getSharesAttr());
+  auto other =
+      symbols.lookupNearestSymbolFrom<MatrixOp>(*this, getSharesAttr());
   if (!other)
     return emitOpError() << "shares " << getSharesAttr()
                          << ", which is no matrix of the program";
@@ -164,14 +187,14 @@ static LogicalResult verifySlot(Operation *op, FormOp form, StorageAttr storage,
     return success();
   if (!form.getArena())
     return op->emitOpError()
-           << what << " has arena offset " << *storage.getOffset()
-           << ", but '" << form.getSymName() << "' has no arena";
+           << what << " has arena offset " << *storage.getOffset() << ", but '"
+           << form.getSymName() << "' has no arena";
   std::optional<int64_t> end = checkedAddBytes(*storage.getOffset(), bytes);
   if (!end || *end > static_cast<int64_t>(*form.getArena()))
     return op->emitOpError()
            << what << " of " << bytes << " bytes at arena offset "
-           << *storage.getOffset() << " passes the arena's "
-           << *form.getArena() << " bytes";
+           << *storage.getOffset() << " passes the arena's " << *form.getArena()
+           << " bytes";
   return success();
 }
 
@@ -213,9 +236,9 @@ LogicalResult FormOp::verifyRegions() {
   for (Operation &op : getBody().front()) {
     if (auto buffer = dyn_cast<BufferOpInterface>(op)) {
       if (!names.insert(buffer.getBufferName()).second)
-        return op.emitOpError() << "defines '"
-                                << buffer.getBufferName().getValue()
-                                << "', which the form has already";
+        return op.emitOpError()
+               << "defines '" << buffer.getBufferName().getValue()
+               << "', which the form has already";
       if (failed(verifyBufferSlots(buffer, *this)))
         return failure();
       continue;
@@ -276,8 +299,8 @@ int64_t ViewOp::computeOverrun(Type base, BufferType view, int64_t offset,
   // In 128 bits: every figure is below 2^63, and products of two are compared.
   using Wide = __int128;
   auto buffer = dyn_cast<BufferType>(base);
-  Wide baseLength = buffer ? buffer.getLength()
-                           : cast<MatrixType>(base).getLength();
+  Wide baseLength =
+      buffer ? buffer.getLength() : cast<MatrixType>(base).getLength();
   // A matrix is viewed element by element, whatever its format.
   int64_t viewElement = buffer ? view.getElementBytes() : 1;
   int64_t baseElement = buffer ? buffer.getElementBytes() : 1;

@@ -163,8 +163,8 @@ static std::optional<int64_t> computeUploadBytes(int64_t rows, int64_t columns,
   // A staged read runs past the last block by up to this much.
   constexpr int64_t kStagedReadBytes = 32;
   std::optional<int64_t> blocks = checkedMulBytes(rows, rowBytes);
-  return sumPooled({blocks ? checkedAddBytes(*blocks, kStagedReadBytes)
-                           : std::nullopt});
+  return sumPooled(
+      {blocks ? checkedAddBytes(*blocks, kStagedReadBytes) : std::nullopt});
 }
 
 LogicalResult MatrixType::verify(function_ref<InFlightDiagnostic()> emitError,

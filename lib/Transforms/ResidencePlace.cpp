@@ -19,14 +19,18 @@ namespace lane {
 using namespace mlir;
 using namespace lane;
 
+/// At the program's place alone: to print a whole program helps nobody.
+static InFlightDiagnostic emitProgramError(ProgramOp program) {
+  return emitError(program.getLoc()) << "'lane.program' op ";
+}
+
 static void emitRemarks(const ResidencePlan &plan, const Placement &placement) {
   auto opts = remark::RemarkOpts::name("Placement").category("residence-place");
   for (const Upload &upload :
        ArrayRef(plan.order).take_front(placement.moved)) {
     MatrixOp matrix = upload.matrix;
     remark::passed(matrix.getLoc(), opts)
-        << remark::reason("'{0}' lives on the host",
-                          matrix.getSymName().str())
+        << remark::reason("'{0}' lives on the host", matrix.getSymName().str())
         << remark::metric("bytes", upload.bytes);
   }
 }
@@ -48,13 +52,14 @@ struct ResidencePlacePass
     PlacementProblem problem = plan->getPlacementProblem();
     llvm::Expected<Placement> placement = placeInOrder(problem, *budgetBytes);
     if (!placement) {
-      program.emitOpError() << "'" << program.getSymName() << "' is refused: "
-                            << llvm::toString(placement.takeError());
+      program.emitOpError()
+          << "'" << program.getSymName()
+          << "' is refused: " << llvm::toString(placement.takeError());
       return signalPassFailure();
     }
     if (llvm::Error error = verifyPlacement(problem, *placement)) {
-      program.emitOpError() << "the placement does not hold: "
-                            << llvm::toString(std::move(error));
+      emitProgramError(program) << "the placement does not hold: "
+                                << llvm::toString(std::move(error));
       return signalPassFailure();
     }
     writePlacement(program, *plan, *placement);
@@ -68,15 +73,15 @@ struct ResidencePlacePass
   /// the spare.
   FailureOr<int64_t> getBudget(ProgramOp program, int64_t spareBytes) {
     if (budget.empty() == deviceBytes.empty()) {
-      program.emitError() << "residence-place takes either budget or "
-                             "device-bytes";
+      emitProgramError(program) << "residence-place takes either budget or "
+                                   "device-bytes";
       return failure();
     }
     llvm::Expected<int64_t> bytes =
         parseBytes(budget.empty() ? deviceBytes : budget);
     if (!bytes) {
-      program.emitError() << "residence-place: "
-                          << llvm::toString(bytes.takeError());
+      emitProgramError(program)
+          << "residence-place: " << llvm::toString(bytes.takeError());
       return failure();
     }
     return budget.empty() ? *bytes - spareBytes : *bytes;

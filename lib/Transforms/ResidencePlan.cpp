@@ -36,11 +36,10 @@ static void emitRemarks(const ResidencePlan &plan) {
   for (auto [rank, upload] : llvm::enumerate(plan.order)) {
     MatrixOp matrix = upload.matrix;
     remark::passed(matrix.getLoc(), opts)
-        << remark::reason(
-               "'{0}' is {1}: {2}; last decode read is launch {3}",
-               matrix.getSymName().str(),
-               stringifyMatrixClass(upload.matrixClass).str(),
-               describeClass(upload), upload.lastRead)
+        << remark::reason("'{0}' is {1}: {2}; last decode read is launch {3}",
+                          matrix.getSymName().str(),
+                          stringifyMatrixClass(upload.matrixClass).str(),
+                          describeClass(upload), upload.lastRead)
         << remark::metric("rank", static_cast<int64_t>(rank))
         << remark::metric("bytes", upload.bytes);
   }

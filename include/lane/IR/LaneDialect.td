@@ -59,7 +59,6 @@ def Lane_Dialect : Dialect {
 class Lane_I32Enum<string name, string summary, list<I32EnumAttrCase> cases>
     : I32EnumAttr<name, summary, cases> {
   let cppNamespace = "::lane";
-  let genSpecializedAttr = 0;
 }
 
 def Lane_FormKind : Lane_I32Enum<"FormKind", "kind of a form", [
@@ -115,19 +114,5 @@ def Lane_RecurrentKind : Lane_I32Enum<"RecurrentKind", "kind of a recurrence", [
 def Lane_SampleKind : Lane_I32Enum<"SampleKind", "how a token is chosen", [
   I32EnumAttrCase<"Argmax", 0, "argmax">,
   I32EnumAttrCase<"TopK", 1, "top_k">]>;
-
-class Lane_EnumAttr<EnumInfo info, string mnemonic>
-    : EnumAttr<Lane_Dialect, info, mnemonic> {
-  let assemblyFormat = "$value";
-}
-
-def Lane_FormKindAttr : Lane_EnumAttr<Lane_FormKind, "form_kind">;
-def Lane_NumericsAttr : Lane_EnumAttr<Lane_Numerics, "numerics">;
-def Lane_MemorySideAttr : Lane_EnumAttr<Lane_MemorySide, "side">;
-def Lane_NormKindAttr : Lane_EnumAttr<Lane_NormKind, "norm_kind">;
-def Lane_RopeKindAttr : Lane_EnumAttr<Lane_RopeKind, "rope_kind">;
-def Lane_ElementwiseKindAttr : Lane_EnumAttr<Lane_ElementwiseKind, "elementwise_kind">;
-def Lane_RecurrentKindAttr : Lane_EnumAttr<Lane_RecurrentKind, "recurrent_kind">;
-def Lane_SampleKindAttr : Lane_EnumAttr<Lane_SampleKind, "sample_kind">;
 
 #endif // LANE_IR_LANEDIALECT_TD

@@ -133,7 +133,7 @@ def Lane_NormOp : Lane_LaunchOp<"norm", [
       outs(%y : !lane.buffer<1x1024xf32>) epsilon(1.0e-6)
     ```
   }];
-  let arguments = (ins Lane_NormKindAttr:$kind,
+  let arguments = (ins Lane_NormKind:$kind,
     Arg<Variadic<Lane_AnyBuffer>, "input, weights, bias", [Lane_Read]>:$inputs,
     Lane_Out<"rows">:$output, F64Attr:$epsilon, Lane_Scratch:$scratch);
   let assemblyFormat = [{
@@ -157,7 +157,7 @@ def Lane_RopeOp : Lane_LaunchOp<"rope", [
       : !lane.buffer<1x16x128xf32>, !lane.buffer<1xi32> -> !lane.buffer<1x16x128xf32>
     ```
   }];
-  let arguments = (ins Lane_RopeKindAttr:$kind, Lane_In<"rows of heads">:$input,
+  let arguments = (ins Lane_RopeKind:$kind, Lane_In<"rows of heads">:$input,
     Lane_In<"position of each row">:$positions,
     Arg<Optional<Lane_AnyBuffer>, "divisors of the frequencies", [Lane_Read]>:$factors,
     Lane_Out<"rows of heads">:$output,
@@ -212,7 +212,7 @@ def Lane_ElementwiseOp : Lane_LaunchOp<"elementwise", [
       outs(%y : !lane.buffer<1x1024xf32>)
     ```
   }];
-  let arguments = (ins Lane_ElementwiseKindAttr:$kind,
+  let arguments = (ins Lane_ElementwiseKind:$kind,
     Arg<Variadic<Lane_AnyBuffer>, "inputs", [Lane_Read]>:$inputs,
     Lane_Out<"result">:$output, Lane_Scratch:$scratch);
   let assemblyFormat = [{
@@ -235,7 +235,7 @@ def Lane_RecurrentOp : Lane_LaunchOp<"recurrent", [
       state(%s : !lane.buffer<3x8192xf32>) outs(%y : !lane.buffer<1x8192xf32>)
     ```
   }];
-  let arguments = (ins Lane_RecurrentKindAttr:$kind,
+  let arguments = (ins Lane_RecurrentKind:$kind,
     Arg<Variadic<Lane_AnyBuffer>, "inputs", [Lane_Read]>:$inputs,
     Arg<Variadic<Lane_AnyBuffer>, "carried state", [Lane_Read, Lane_Write]>:$state,
     Arg<Variadic<Lane_AnyBuffer>, "results", [Lane_Write]>:$outputs,
@@ -276,7 +276,7 @@ def Lane_SampleOp : Lane_LaunchOp<"sample", [
     lane.sample argmax %logits into %token : !lane.buffer<1x32000xf32>, !lane.buffer<1xi32>
     ```
   }];
-  let arguments = (ins Lane_SampleKindAttr:$kind, Lane_In<"logits">:$logits,
+  let arguments = (ins Lane_SampleKind:$kind, Lane_In<"logits">:$logits,
     Lane_Out<"one token for each row">:$output, Lane_Scratch:$scratch);
   let assemblyFormat = [{
     $kind $logits `into` $output (`scratch` $scratch^)? attr-dict

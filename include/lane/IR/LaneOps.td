@@ -56,17 +56,17 @@ def Lane_ProgramOp : Lane_Op<"program", [
     ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name,
-    ConfinedAttr<I64Attr, [IntPositive]>:$context, Lane_NumericsAttr:$numerics,
+    ConfinedAttr<I64Attr, [IntPositive]>:$context_length, Lane_Numerics:$numerics,
     OptionalAttr<StrArrayAttr>:$files, OptionalAttr<Lane_PlanAttr>:$plan,
     OptionalAttr<Lane_PlacementAttr>:$placement);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
-    $sym_name `context` `(` $context `)` `numerics` `(` $numerics `)`
+    $sym_name `context` `(` $context_length `)` `numerics` `(` $numerics `)`
     (`files` `(` $files^ `)`)? (`plan` $plan^)? (`placement` $placement^)?
     attr-dict-with-keyword $body
   }];
   let builders = [
-    OpBuilder<(ins "::llvm::StringRef":$name, "int64_t":$context,
+    OpBuilder<(ins "::llvm::StringRef":$name, "int64_t":$contextLength,
       "::lane::Numerics":$numerics)>
   ];
   let extraClassDeclaration = [{
@@ -100,7 +100,7 @@ def Lane_MatrixOp : Lane_Op<"matrix", [
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<Lane_MatrixType>:$type,
     Lane_RowsArrayAttr:$rows, OptionalAttr<Lane_ResidenceAttr>:$residence,
     OptionalAttr<FlatSymbolRefAttr>:$shares,
-    OptionalAttr<Lane_MemorySideAttr>:$side);
+    OptionalAttr<Lane_MemorySide>:$side);
   let assemblyFormat = [{
     $sym_name `:` $type `rows` $rows (`residence` $residence^)?
     (`shares` $shares^)? (`side` $side^)? attr-dict
@@ -173,7 +173,7 @@ def Lane_FormOp : Lane_Op<"form", [
     }
     ```
   }];
-  let arguments = (ins SymbolNameAttr:$sym_name, Lane_FormKindAttr:$kind,
+  let arguments = (ins SymbolNameAttr:$sym_name, Lane_FormKind:$kind,
     ConfinedAttr<I64Attr, [IntPositive]>:$rows,
     OptionalAttr<ConfinedAttr<I64Attr, [IntNonNegative]>>:$arena);
   let regions = (region SizedRegion<1>:$body);
@@ -212,7 +212,7 @@ def Lane_ParamOp : Lane_BufferOp<"param", [Lane_BufferOpInterface]> {
   let results = (outs Lane_BufferType:$result);
   let assemblyFormat = [{
     $name (`position` $position^)? (`plain` $plain^)? (`quantized` $quantized^)?
-    attr-dict `:` type($result)
+    attr-dict `:` qualified(type($result))
   }];
   let extraClassDeclaration = [{
     ::mlir::StringAttr getBufferName() { return getNameAttr(); }
@@ -237,7 +237,7 @@ def Lane_AllocOp : Lane_BufferOp<"alloc", [Lane_BufferOpInterface]> {
   let results = (outs Lane_BufferType:$result);
   let assemblyFormat = [{
     $name (`carried` $carried^)? (`plain` $plain^)? (`quantized` $quantized^)?
-    attr-dict `:` type($result)
+    attr-dict `:` qualified(type($result))
   }];
   let extraClassDeclaration = [{
     ::mlir::StringAttr getBufferName() { return getNameAttr(); }
@@ -266,7 +266,7 @@ def Lane_ViewOp : Lane_BufferOp<"view", [Lane_BufferOpInterface]> {
   let results = (outs Lane_BufferType:$result);
   let assemblyFormat = [{
     $name `of` $base `at` $offset (`overrun` $overrun^)? (`plain` $plain^)?
-    (`quantized` $quantized^)? attr-dict `:` type($base) `to` type($result)
+    (`quantized` $quantized^)? attr-dict `:` type($base) `to` qualified(type($result))
   }];
   let extraClassDeclaration = [{
     ::mlir::StringAttr getBufferName() { return getNameAttr(); }
@@ -295,7 +295,7 @@ def Lane_RefOp : Lane_BufferOp<"ref", [
   let results = (outs Lane_AnyBuffer:$result);
   let assemblyFormat = [{
     $symbol (`plain` $plain^)? (`quantized` $quantized^)? attr-dict
-    `:` type($result)
+    `:` qualified(type($result))
   }];
   let extraClassDeclaration = [{
     ::mlir::StringAttr getBufferName() { return getSymbolAttr().getAttr(); }

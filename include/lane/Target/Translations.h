@@ -1,0 +1,29 @@
+//===- Translations.h - Lane programs in and out ----------------*- C++ -*-===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Registers the translations of lane-translate: --import-json, --import-gguf,
+// --gguf-to-json and --export-plan-json.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LANE_TARGET_TRANSLATIONS_H
+#define LANE_TARGET_TRANSLATIONS_H
+
+namespace lane {
+
+/// Registers all translations of Lane.
+void registerTranslations();
+
+void registerImportJsonTranslation();
+void registerExportPlanJsonTranslation();
+void registerImportGGUFTranslation();
+void registerGGUFToJsonTranslation();
+
+} // namespace lane
+
+#endif // LANE_TARGET_TRANSLATIONS_H

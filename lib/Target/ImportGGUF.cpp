@@ -1,0 +1,3 @@
+#include "lane/Target/Translations.h"
+void lane::registerImportGGUFTranslation() {}
+void lane::registerGGUFToJsonTranslation() {}

@@ -1,0 +1,2 @@
+#include "lane/Target/Translations.h"
+void lane::registerImportJsonTranslation() {}

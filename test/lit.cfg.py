@@ -1,0 +1,36 @@
+# lit configuration of Lane's tests.
+
+import os
+import shutil
+
+import lit.formats
+from lit.llvm import llvm_config
+from lit.llvm.subst import ToolSubst
+
+config.name = "Lane"
+config.test_format = lit.formats.ShTest(not llvm_config.use_lit_shell)
+config.suffixes = [".mlir", ".test", ".json-test"]
+config.excludes = ["Inputs", "unit", "lib", "CMakeLists.txt", "README.md"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.lane_obj_root, "test")
+
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+llvm_config.use_default_substitutions()
+
+# Models' headers and golden programs, wherever the test stands.
+config.substitutions.append(
+    ("%models", os.path.join(config.test_source_root, "Inputs", "models"))
+)
+config.substitutions.append(
+    ("%golden", os.path.join(config.test_source_root, "Inputs", "golden"))
+)
+config.substitutions.append(("%python", config.python_executable))
+
+llvm_config.add_tool_substitutions(
+    ["lane-opt", "lane-translate", "lane-plan"], [config.lane_tools_dir]
+)
+
+if shutil.which("nvcc"):
+    config.available_features.add("nvcc")
+if config.llvm_enable_assertions:
+    config.available_features.add("asserts")
