@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Support/Bytes.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <limits>
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace lane;
@@ -46,13 +48,30 @@ static std::optional<int64_t> getUnitBytes(StringRef unit) {
   return std::nullopt;
 }
 
+/// Bytes, rounded down, of the fraction 0.`digits` of a unit. Taken from the
+/// last digit on, since floor((d * unit + floor(x)) / 10) is exact however many
+/// digits there are.
+static int64_t getFractionBytes(StringRef digits, int64_t unitBytes) {
+  int64_t bytes = 0;
+  for (char digit : reverse(digits))
+    bytes = ((digit - '0') * unitBytes + bytes) / 10;
+  return bytes;
+}
+
+/// The error that says why `text`, whatever is in it, is not a size.
+static Error refuseSize(StringRef text, StringRef why) {
+  std::string message;
+  raw_string_ostream os(message);
+  os << '\'';
+  printEscapedString(text, os);
+  os << "' is not a size: " << why;
+  return createStringError(message);
+}
+
 Expected<int64_t> lane::parseBytes(StringRef text) {
-  auto refuse = [&](StringRef why) {
-    return createStringError(
-        formatv("'{0}' is not a size: {1}", text, why).str());
-  };
   constexpr StringLiteral kForm =
       "expected bytes, or a number with KiB, MiB, GiB, KB, MB or GB";
+  constexpr StringLiteral kTooLarge = "it passes 2^63 - 1 bytes";
   StringRef rest = text;
   StringRef whole = rest.take_while(isDigit);
   rest = rest.drop_front(whole.size());
@@ -62,42 +81,36 @@ Expected<int64_t> lane::parseBytes(StringRef text) {
     fraction = rest.take_while(isDigit);
     rest = rest.drop_front(fraction.size());
   }
-  std::optional<int64_t> unit = getUnitBytes(rest);
-  if (whole.empty() || !unit ||
-      (hasFraction && (fraction.empty() || *unit == 1)))
-    return refuse(kForm);
+  std::optional<int64_t> unitBytes = getUnitBytes(rest);
+  if (whole.empty() || !unitBytes)
+    return refuseSize(text, kForm);
+  if (hasFraction && (fraction.empty() || rest.empty()))
+    return refuseSize(text, kForm);
 
-  int64_t number;
+  int64_t number = 0;
   if (whole.getAsInteger(10, number))
-    return refuse("it passes 2^63 bytes");
-  std::optional<int64_t> bytes = checkedMulBytes(number, *unit);
-
-  // A unit is below 2^30 and a fraction is read to 18 digits, so the product
-  // fits 128 bits; later digits are dropped, as is any part of a byte.
-  __int128 part = 0;
-  __int128 scale = 1;
-  for (char digit : fraction.take_front(18)) {
-    part = part * 10 + (digit - '0');
-    scale *= 10;
-  }
-  int64_t fractionBytes = static_cast<int64_t>(part * *unit / scale);
+    return refuseSize(text, kTooLarge);
+  std::optional<int64_t> bytes = checkedMulBytes(number, *unitBytes);
   if (bytes)
-    bytes = checkedAddBytes(*bytes, fractionBytes);
+    bytes = checkedAddBytes(*bytes, getFractionBytes(fraction, *unitBytes));
   if (!bytes)
-    return refuse("it passes 2^63 bytes");
+    return refuseSize(text, kTooLarge);
   return *bytes;
 }
 
 std::string lane::formatBytes(int64_t bytes) {
-  static constexpr StringLiteral kUnits[] = {"B",   "KiB", "MiB", "GiB",
-                                             "TiB", "PiB", "EiB"};
-  if (bytes > -1024 && bytes < 1024)
-    return formatv("{0} B", bytes).str();
-  double value = static_cast<double>(bytes);
-  size_t unit = 0;
-  while ((value >= 1024 || value <= -1024) && unit + 1 < std::size(kUnits)) {
-    value /= 1024;
-    ++unit;
-  }
-  return formatv("{0:F2} {1}", value, kUnits[unit]).str();
+  static constexpr StringLiteral kUnits[] = {"KiB", "MiB", "GiB", "TiB"};
+  uint64_t magnitude = AbsoluteValue(bytes);
+  StringRef sign = bytes < 0 ? "-" : "";
+  if (magnitude < 1024)
+    return formatv("{0}{1} B", sign, magnitude).str();
+  unsigned unit =
+      std::min<unsigned>(Log2_64(magnitude) / 10, std::size(kUnits));
+  unsigned shift = unit * 10;
+  uint64_t whole = magnitude >> shift;
+  uint64_t rest = magnitude - (whole << shift);
+  uint64_t hundredths = (rest * 100 + (uint64_t(1) << (shift - 1))) >> shift;
+  return formatv("{0}{1}.{2:02} {3}", sign, whole + hundredths / 100,
+                 hundredths % 100, kUnits[unit - 1])
+      .str();
 }

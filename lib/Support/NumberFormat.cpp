@@ -8,7 +8,7 @@
 
 #include "lane/Support/NumberFormat.h"
 #include "lane/Support/Bytes.h"
-#include "llvm/ADT/STLExtras.h"
+#include <array>
 
 using namespace llvm;
 using namespace lane;
@@ -41,20 +41,25 @@ static constexpr TypeInfo kTypes[] = {
     {"q2_0", 64, 18},
 };
 
-static constexpr NumberFormat kFormats[] = {
-    NumberFormat::F32,    NumberFormat::F16,     NumberFormat::Q4_0,
-    NumberFormat::Q4_1,   NumberFormat::Q5_0,    NumberFormat::Q5_1,
-    NumberFormat::Q8_0,   NumberFormat::Q8_1,    NumberFormat::Q2_K,
-    NumberFormat::Q3_K,   NumberFormat::Q4_K,    NumberFormat::Q5_K,
-    NumberFormat::Q6_K,   NumberFormat::Q8_K,    NumberFormat::IQ2_XXS,
-    NumberFormat::IQ2_XS, NumberFormat::IQ3_XXS, NumberFormat::IQ1_S,
-    NumberFormat::IQ4_NL, NumberFormat::IQ3_S,   NumberFormat::IQ2_S,
-    NumberFormat::IQ4_XS, NumberFormat::I8,      NumberFormat::I16,
-    NumberFormat::I32,    NumberFormat::I64,     NumberFormat::F64,
-    NumberFormat::IQ1_M,  NumberFormat::BF16,    NumberFormat::TQ1_0,
-    NumberFormat::TQ2_0,  NumberFormat::MXFP4,   NumberFormat::NVFP4,
-    NumberFormat::Q1_0,   NumberFormat::Q2_0,
-};
+static constexpr size_t countFormats() {
+  size_t count = 0;
+  for (const TypeInfo &type : kTypes)
+    count += type.blockElements != 0;
+  return count;
+}
+
+static constexpr auto listFormats() {
+  std::array<NumberFormat, countFormats()> formats{};
+  size_t next = 0;
+  for (uint32_t id = 0; id < std::size(kTypes); ++id)
+    if (kTypes[id].blockElements != 0)
+      formats[next++] = static_cast<NumberFormat>(id);
+  return formats;
+}
+
+static constexpr auto kFormats = listFormats();
+static_assert(std::size(kTypes) == static_cast<size_t>(NumberFormat::Q2_0) + 1,
+              "the table covers every ggml type id");
 
 static const TypeInfo &getInfo(NumberFormat format) {
   return kTypes[static_cast<uint32_t>(format)];
@@ -67,14 +72,18 @@ std::optional<NumberFormat> lane::symbolizeNumberFormat(StringRef name) {
   return std::nullopt;
 }
 
-std::optional<NumberFormat> lane::getNumberFormatOfGgmlType(uint32_t id) {
+std::optional<NumberFormat> lane::numberFormatFromGgmlType(uint32_t id) {
   if (id >= std::size(kTypes) || kTypes[id].blockElements == 0)
     return std::nullopt;
   return static_cast<NumberFormat>(id);
 }
 
+bool lane::isRemovedGgmlType(uint32_t id) {
+  return id < std::size(kTypes) && kTypes[id].blockElements == 0;
+}
+
 std::optional<StringRef> lane::getRemovedGgmlTypeName(uint32_t id) {
-  if (id >= std::size(kTypes) || kTypes[id].blockElements != 0)
+  if (!isRemovedGgmlType(id))
     return std::nullopt;
   return kTypes[id].name;
 }

@@ -38,13 +38,14 @@ std::optional<int64_t> pooled(int64_t bytes);
 
 /// Reads a size as a person writes it: a decimal number of bytes, or with a
 /// unit of KiB, MiB, GiB (powers of 1024), KB, MB, GB (powers of 1000), where
-/// it may have a fraction; a part of a byte is dropped. Exact: nothing goes
-/// through floating point. Anything else, and a size past int64_t, is an error
-/// of one line that quotes `text`.
+/// it may have a fraction; a part of a byte is dropped. Exact, however many
+/// digits there are. Anything else, and a size past int64_t, is an error of one
+/// line that quotes `text` and says what is accepted.
 llvm::Expected<int64_t> parseBytes(llvm::StringRef text);
 
 /// A size for people, in the largest binary unit of which there is at least
-/// one: "16.25 GiB", "131.00 KiB", "96 B". Rounded to the nearest hundredth.
+/// one, up to TiB: "16.25 GiB", "131.00 KiB", "96 B". Rounded to the nearest
+/// hundredth, exactly.
 std::string formatBytes(int64_t bytes);
 
 } // namespace lane

@@ -65,11 +65,15 @@ enum class NumberFormat : uint32_t {
 std::optional<NumberFormat> symbolizeNumberFormat(llvm::StringRef name);
 
 /// The format with that ggml type id; none for removed and unknown ids.
-std::optional<NumberFormat> getNumberFormatOfGgmlType(uint32_t id);
+std::optional<NumberFormat> numberFormatFromGgmlType(uint32_t id);
+
+/// Whether that id belonged to a format which ggml has removed.
+bool isRemovedGgmlType(uint32_t id);
 
 /// The name of a format which ggml removed, or none for any other id.
 std::optional<llvm::StringRef> getRemovedGgmlTypeName(uint32_t id);
 
+/// The name as ggml spells it, which `symbolizeNumberFormat` reads back.
 llvm::StringRef stringifyNumberFormat(NumberFormat format);
 
 /// Elements of a block: a row must be whole blocks.

@@ -1,0 +1,173 @@
+//===- GGUFTensors.cpp - Tensors of GGUF headers --------------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GGUFDetail.h"
+#include "HeaderParser.h"
+#include "lane/Support/Bytes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace lane;
+using namespace lane::gguf;
+
+static constexpr uint32_t kMaxDimensions = 4;
+/// One less than ggml's GGML_MAX_NAME, which counts the terminator.
+static constexpr uint64_t kMaxTensorNameBytes = 63;
+
+Error HeaderParser::parseTensor(size_t index) {
+  Tensor tensor{};
+  tensor.headerOffset = position;
+  std::string field = ("name of tensor " + Twine(index)).str();
+  if (Error error = readString(tensor.name, field))
+    return error;
+  if (tensor.name.size() > kMaxTensorNameBytes)
+    return refuse(tensor.headerOffset, field,
+                  Twine(tensor.name.size()) + " bytes (at most " +
+                      Twine(kMaxTensorNameBytes) + ")");
+  auto [it, isNew] = header.tensorIndices.try_emplace(tensor.name, index);
+  if (!isNew)
+    return refuse(tensor.headerOffset, field,
+                  quote(tensor.name) + " stands already at offset " +
+                      Twine(header.tensors[it->second].headerOffset));
+
+  std::string owner = "tensor " + quote(tensor.name);
+  if (Error error = parseShape(tensor, owner))
+    return error;
+  if (Error error = parseFormat(tensor, owner))
+    return error;
+  if (Error error = parseOffset(tensor, owner))
+    return error;
+  header.tensors.push_back(std::move(tensor));
+  return Error::success();
+}
+
+/// The shape as messages have it: "[4096 x 32]".
+static std::string formatShape(ArrayRef<int64_t> shape) {
+  std::string text = "[";
+  ListSeparator separator(" x ");
+  for (int64_t dimension : shape) {
+    text += separator;
+    text += std::to_string(dimension);
+  }
+  return text + "]";
+}
+
+/// Elements of the shape; none past int64_t.
+static std::optional<int64_t> getNumElements(ArrayRef<int64_t> shape) {
+  // A product that is 0 does not depend on how large its other factors are.
+  if (is_contained(shape, 0))
+    return 0;
+  std::optional<int64_t> elements = 1;
+  for (int64_t dimension : shape)
+    if (elements)
+      elements = checkedMulBytes(*elements, dimension);
+  return elements;
+}
+
+Error HeaderParser::parseShape(Tensor &tensor, const Twine &owner) {
+  uint64_t start = position;
+  uint32_t rank = 0;
+  if (Error error = read(rank, "dimension count of " + owner))
+    return error;
+  if (rank > kMaxDimensions)
+    return refuse(start, "dimension count of " + owner,
+                  Twine(rank) + " (at most " + Twine(kMaxDimensions) + ")");
+  for (uint32_t i = 0; i < rank; ++i) {
+    start = position;
+    int64_t dimension = 0;
+    if (Error error = read(dimension, "dimension " + Twine(i) + " of " + owner))
+      return error;
+    if (dimension < 0)
+      return refuse(start, "dimension " + Twine(i) + " of " + owner,
+                    "negative (" + Twine(dimension) + ")");
+    tensor.shape.push_back(dimension);
+  }
+  if (!getNumElements(tensor.shape))
+    return refuse(tensor.headerOffset, "shape of " + owner,
+                  formatShape(tensor.shape) +
+                      " has more than 2^63 - 1 elements");
+  return Error::success();
+}
+
+Error HeaderParser::parseFormat(Tensor &tensor, const Twine &owner) {
+  uint64_t start = position;
+  uint32_t id = 0;
+  if (Error error = read(id, "type of " + owner))
+    return error;
+  if (std::optional<StringRef> removed = getRemovedGgmlTypeName(id))
+    return refuse(start, "type of " + owner,
+                  "ggml has removed type " + Twine(id) + " (" + *removed + ")");
+  std::optional<NumberFormat> format = numberFormatFromGgmlType(id);
+  if (!format)
+    return refuse(start, "type of " + owner, "unknown ggml type " + Twine(id));
+  tensor.format = *format;
+
+  int64_t columns = tensor.shape.empty() ? 1 : tensor.shape.front();
+  int64_t blockElements = getBlockElements(*format);
+  if (columns % blockElements != 0)
+    return refuse(
+        start, "type of " + owner,
+        "a row of " + Twine(columns) + " elements is not whole blocks of " +
+            Twine(blockElements) + " (" + stringifyNumberFormat(*format) + ")");
+  std::optional<int64_t> size = checkedMulBytes(
+      *getNumElements(tensor.shape) / blockElements, getBlockBytes(*format));
+  if (!size)
+    return refuse(start, "type of " + owner,
+                  formatShape(tensor.shape) + " of " +
+                      stringifyNumberFormat(*format) +
+                      " has more than 2^63 - 1 bytes");
+  tensor.sizeBytes = *size;
+  return Error::success();
+}
+
+Error HeaderParser::parseOffset(Tensor &tensor, const Twine &owner) {
+  uint64_t start = position;
+  uint64_t offset = 0;
+  if (Error error = read(offset, "offset of " + owner))
+    return error;
+  if (offset != static_cast<uint64_t>(dataBytes))
+    return refuse(start, "offset of " + owner,
+                  "expected " + Twine(dataBytes) +
+                      ", where the tensors before it end, found " +
+                      Twine(offset));
+  // Relative to the data until its start is known.
+  tensor.offset = dataBytes;
+  std::optional<int64_t> end =
+      checkedAddBytes(tensor.sizeBytes, header.alignment - 1);
+  if (end)
+    end = checkedAddBytes(dataBytes, alignDown(*end, header.alignment));
+  if (!end)
+    return refuse(start, "offset of " + owner,
+                  "its data ends past 2^63 - 1 bytes (" + Twine(dataBytes) +
+                      " and " + Twine(tensor.sizeBytes) + ")");
+  dataBytes = *end;
+  return Error::success();
+}
+
+Error HeaderParser::placeTensors() {
+  // A file of metadata alone ends without padding.
+  if (header.tensors.empty()) {
+    header.dataOffset = position;
+    return Error::success();
+  }
+  uint64_t dataOffset = alignTo(position, header.alignment);
+  if (dataOffset > bytes.size())
+    return refuse(position, "padding",
+                  "the tensor data starts at " + Twine(dataOffset) +
+                      ", past the end of the file (" + Twine(bytes.size()) +
+                      " bytes)");
+  header.dataOffset = dataOffset;
+  if (!checkedAddBytes(header.dataOffset, dataBytes))
+    return refuse(dataOffset, "tensor data",
+                  Twine(dataBytes) + " bytes end past 2^63 - 1");
+  for (Tensor &tensor : header.tensors)
+    tensor.offset += header.dataOffset;
+  return Error::success();
+}
