@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# Sets up, builds and runs Lane on Debian 12.
+#
+#   ./build.sh plan [FILE [OPTIONS]]  plan a model: FILE, or Qwen3-30B-A3B on 12 GiB
+#   ./build.sh check                  build everything and pass every test
+#   ./build.sh sanitize               the same under address and undefined-behaviour sanitizers
+#   ./build.sh bench                  build and run the benchmarks
+#   ./build.sh doc                    generate the reference under build/docs
+set -euo pipefail
+
+root=$(cd "$(dirname "$0")" && pwd)
+step='starting'
+trap 'echo "build.sh: failed while $step" >&2' ERR
+
+say() {
+  step=$1
+  echo "build.sh: $step" >&2
+}
+
+# What the build needs, and beside it what the tests need.
+build_packages=(cmake g++ ninja-build libmlir-22-dev mlir-22-tools llvm-22-dev
+  llvm-22-tools zlib1g-dev)
+test_packages=(libgtest-dev python3 git)
+bench_packages=(libbenchmark-dev)
+
+install_missing() {
+  local missing=() package
+  for package in "$@"; do
+    # The packages' own state: a name that was removed is known but not installed.
+    [[ $(dpkg-query -W -f='${Status}' "$package" 2>/dev/null || true) == 'install ok installed' ]] ||
+      missing+=("$package")
+  done
+  [[ ${#missing[@]} -eq 0 ]] && return
+  local sudo=()
+  [[ $EUID -eq 0 ]] || sudo=(sudo)
+  say "installing ${missing[*]}"
+  "${sudo[@]}" apt-get update -qq >&2
+  DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends \
+    "${missing[@]}" >&2
+}
+
+configure() {
+  local preset=$1
+  shift
+  say "configuring ($preset)"
+  local log
+  log=$(mktemp)
+  (cd "$root" && cmake --preset "$preset" "$@" >"$log" 2>&1) ||
+    { tail -n 20 "$log" >&2; rm -f "$log"; false; }
+  rm -f "$log"
+}
+
+build() {
+  local folder=$1
+  shift
+  say "building $*"
+  ninja -C "$root/$folder" "$@" >&2
+}
+
+check() {
+  local preset=$1 folder=$2
+  install_missing "${build_packages[@]}" "${test_packages[@]}"
+  command -v nvcc >/dev/null || echo 'build.sh: no nvcc, so what needs it is skipped' >&2
+  configure "$preset" -DLANE_INCLUDE_TESTS=ON
+  build "$folder" all LaneUnitTests
+  say 'running the unit tests'
+  (cd "$root/$folder" && ctest --output-on-failure)
+  say 'running the lit tests'
+  /usr/lib/llvm-22/bin/lit -sv "$root/$folder/test"
+  say 'done: every test passed'
+}
+
+case "${1:-}" in
+plan)
+  shift
+  install_missing "${build_packages[@]}"
+  # Without what the tests need, unless they are configured already.
+  if [[ -f $root/build/CMakeCache.txt ]]; then
+    configure release
+  else
+    configure release -DLANE_INCLUDE_TESTS=OFF
+  fi
+  build build lane-plan
+  if [[ $# -eq 0 ]]; then
+    set -- "$root/test/Inputs/models/Qwen3-30B-A3B-Q4_K_M.gguf" --device-bytes 12GiB
+  fi
+  say "planning $1"
+  "$root/build/bin/lane-plan" "$@"
+  ;;
+check)
+  check release build
+  ;;
+sanitize)
+  export ASAN_OPTIONS=detect_container_overflow=0
+  export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+  check sanitize build-sanitize
+  ;;
+bench)
+  install_missing "${build_packages[@]}" "${bench_packages[@]}"
+  configure release -DLANE_INCLUDE_BENCHMARKS=ON
+  build build lane-benchmarks
+  say 'running the benchmarks'
+  "$root/build/benchmarks/residence-plan-bench"
+  ;;
+doc)
+  install_missing "${build_packages[@]}"
+  configure release
+  build build lane-doc
+  say "done: the reference is under build/docs"
+  ;;
+*)
+  sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
+  exit 2
+  ;;
+esac

@@ -1,0 +1,246 @@
+//===- FormBuilder.cpp - Builds a form launch by launch -------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FormBuilder.h"
+#include "lane/Support/Bytes.h"
+
+using namespace mlir;
+using namespace lane;
+using namespace lane::importer;
+
+bool FormBuilder::anyNull(ValueRange values) {
+  failed |= llvm::any_of(values, [](Value value) { return !value; });
+  return failed;
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+/// The length of a buffer's last dimension.
+static int64_t getColumns(Value buffer) {
+  if (auto matrix = dyn_cast<MatrixType>(buffer.getType()))
+    return matrix.getNumColumns();
+  return cast<BufferType>(buffer.getType()).getShape().back();
+}
+
+/// What has one row a sequence or token, in the pool.
+Value FormBuilder::param(StringRef name, int64_t length, bool isPosition) {
+  if (failed)
+    return {};
+  auto type =
+      BufferType::get(builder.getContext(), {length}, builder.getI32Type());
+  auto pool = StorageAttr::get(builder.getContext());
+  return ParamOp::create(builder, loc, type, builder.getStringAttr(name),
+                         isPosition, pool, StorageAttr());
+}
+
+Value FormBuilder::alloc(const Twine &name, int64_t rows, int64_t columns,
+                         bool isInteger) {
+  if (failed)
+    return {};
+  Type element = isInteger ? Type(builder.getI32Type()) : builder.getF32Type();
+  auto type = BufferType::get(builder.getContext(), {rows, columns}, element);
+  return AllocOp::create(builder, loc, type, builder.getStringAttr(name),
+                         /*carried=*/false, StorageAttr(), StorageAttr());
+}
+
+Value FormBuilder::allocLike(const Twine &name, Value like) {
+  auto type = cast<BufferType>(like.getType());
+  return alloc(name, type.getLength() / type.getShape().back(),
+               type.getShape().back());
+}
+
+Value FormBuilder::viewRows(const Twine &name, Value base, int64_t first,
+                            int64_t count, int64_t columns) {
+  if (anyNull(base))
+    return {};
+  auto type =
+      BufferType::get(builder.getContext(), {count, columns},
+                      cast<BufferType>(base.getType()).getElementType());
+  return ViewOp::create(builder, loc, type, builder.getStringAttr(name), base,
+                        builder.getI64IntegerAttr(first * columns),
+                        IntegerAttr(), StorageAttr(), StorageAttr());
+}
+
+Value FormBuilder::tensor(const Twine &name, ArrayRef<int64_t> shape) {
+  if (failed)
+    return {};
+  std::string key = name.str();
+  Operation *symbol = tensors.get(key, shape, loc);
+  if (!symbol) {
+    failed = true;
+    return {};
+  }
+  Value &ref = refs[key];
+  if (!ref)
+    ref = RefOp::create(
+        builder, loc, getBufferType(symbol), FlatSymbolRefAttr::get(symbol),
+        isa<ValuesOp>(symbol) ? StorageAttr::get(builder.getContext())
+                              : StorageAttr(),
+        StorageAttr());
+  return ref;
+}
+
+Value FormBuilder::state(StateOp op) {
+  if (failed)
+    return {};
+  return RefOp::create(builder, loc, op.getType(), FlatSymbolRefAttr::get(op),
+                       StorageAttr::get(builder.getContext()), StorageAttr());
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+Value FormBuilder::gather(const Twine &name, Value ids, Value table) {
+  if (anyNull({ids, table}))
+    return {};
+  int64_t rows = cast<BufferType>(ids.getType()).getLength();
+  Value output = alloc(name, rows, getColumns(table));
+  GatherOp::create(builder, loc, ids, table, output, ArrayAttr());
+  return output;
+}
+
+Value FormBuilder::rmsNorm(const Twine &name, Value input, Value weight,
+                           double epsilon) {
+  if (anyNull({input, weight}))
+    return {};
+  Value output = allocLike(name, input);
+  NormOp::create(builder, loc, NormKind::Rms, ValueRange{input, weight}, output,
+                 llvm::APFloat(epsilon), ArrayAttr());
+  return output;
+}
+
+Value FormBuilder::matmul(const Twine &name, Value input, Value weight,
+                          Value bias) {
+  if (anyNull({input, weight}))
+    return {};
+  auto inputType = cast<BufferType>(input.getType());
+  auto shape = cast<MatrixType>(weight.getType()).getShape();
+  Value output =
+      alloc(name, inputType.getLength() / shape.back(), shape.front());
+  MatmulOp::create(builder, loc, input, weight, bias, output, ArrayAttr());
+  return output;
+}
+
+Value FormBuilder::rope(const Twine &name, RopeKind kind, Value input,
+                        Value positions, Value factors, int64_t dimensions,
+                        double base) {
+  if (anyNull({input, positions}))
+    return {};
+  Value output = allocLike(name, input);
+  RopeOp::create(builder, loc, kind, input, positions, factors, output,
+                 dimensions, llvm::APFloat(base), ArrayAttr());
+  return output;
+}
+
+void FormBuilder::appendToCache(Value input, Value cache, Value positions) {
+  if (anyNull({input, cache, positions}))
+    return;
+  CopyOp::create(builder, loc, input, cache, positions, ArrayAttr());
+}
+
+Value FormBuilder::attention(const Twine &name, ValueRange inputs,
+                             int64_t columns, int64_t heads, int64_t kvHeads) {
+  if (anyNull(inputs))
+    return {};
+  Value output = alloc(name, getRows(), columns);
+  AttentionOp::create(
+      builder, loc, inputs, output, builder.getI64IntegerAttr(heads),
+      builder.getI64IntegerAttr(kvHeads), IntegerAttr(), ArrayAttr());
+  return output;
+}
+
+Value FormBuilder::elementwise(const Twine &name, ElementwiseKind kind,
+                               ValueRange inputs) {
+  if (anyNull(inputs))
+    return {};
+  Value output = allocLike(name, inputs.front());
+  ElementwiseOp::create(builder, loc, kind, inputs, output, ArrayAttr());
+  return output;
+}
+
+Value FormBuilder::moe(const Twine &name, Value input, Value router, Value up,
+                       Value gate, Value down, int64_t chosen) {
+  if (anyNull({input, router, up, gate, down}))
+    return {};
+  Value output = allocLike(name, input);
+  MoeOp::create(builder, loc, input, router, up, gate, down, ValueRange(),
+                output, builder.getI64IntegerAttr(chosen), ArrayAttr());
+  return output;
+}
+
+Value FormBuilder::sample(const Twine &name, Value logits) {
+  if (anyNull(logits))
+    return {};
+  auto type = cast<BufferType>(logits.getType());
+  Value output = alloc(name, type.getLength() / type.getShape().back(), 1,
+                       /*isInteger=*/true);
+  SampleOp::create(builder, loc, SampleKind::Argmax, logits, output,
+                   ArrayAttr());
+  return output;
+}
+
+//===----------------------------------------------------------------------===//
+// Touched storages
+//===----------------------------------------------------------------------===//
+
+/// Whether a read of `operand` takes levels and scales instead of numbers: it
+/// is multiplied with a weight kept in blocks.
+static bool readsQuantized(OpOperand &operand) {
+  Value weight;
+  if (auto matmul = dyn_cast<MatmulOp>(operand.getOwner())) {
+    if (&operand == &matmul.getInputMutable())
+      weight = matmul.getWeight();
+  } else if (auto moe = dyn_cast<MoeOp>(operand.getOwner())) {
+    if (&operand == &moe.getInputMutable())
+      weight = moe.getUp();
+  }
+  auto type = weight ? dyn_cast<MatrixType>(weight.getType()) : MatrixType();
+  return type && getBlockElements(type.getFormat()) > 1 &&
+         type.getNumColumns() % kQuantizationBlockElements == 0;
+}
+
+void FormBuilder::setTouchedStorages() {
+  auto pool = StorageAttr::get(builder.getContext());
+  for (Operation &op : form.getBody().front()) {
+    if (!isa<AllocOp, ViewOp>(op))
+      continue;
+    auto buffer = cast<BufferOpInterface>(op);
+    bool isRead = false;
+    for (OpOperand &use : op.getResult(0).getUses()) {
+      // A view touches what its own uses do.
+      auto launch = dyn_cast<LaunchOpInterface>(use.getOwner());
+      if (!launch)
+        continue;
+      SmallVector<OpOperand *, 4> reads;
+      launch.getReads(reads);
+      if (!llvm::is_contained(reads, &use))
+        continue;
+      isRead = true;
+      if (readsQuantized(use))
+        buffer.setQuantizedAttr(pool);
+      else
+        buffer.setPlainAttr(pool);
+    }
+    // What nothing in the form reads, the host does.
+    if (!isRead && isa<AllocOp>(op))
+      buffer.setPlainAttr(pool);
+  }
+  // A view's storage is its base's.
+  for (ViewOp view : form.getBody().getOps<ViewOp>()) {
+    auto base = dyn_cast_if_present<AllocOp>(getBaseBuffer(view.getResult()));
+    if (!base)
+      continue;
+    if (view.getPlainAttr())
+      base.setPlainAttr(pool);
+    if (view.getQuantizedAttr())
+      base.setQuantizedAttr(pool);
+  }
+}

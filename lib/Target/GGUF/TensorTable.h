@@ -1,0 +1,62 @@
+//===- TensorTable.h - A checkpoint's tensors as symbols --------*- C++ -*-===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declares the tensors of a checkpoint in a program: one matrix or values each,
+// under the tensor's own name, and remembers which are read.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LANE_LIB_TARGET_GGUF_TENSORTABLE_H
+#define LANE_LIB_TARGET_GGUF_TENSORTABLE_H
+
+#include "lane/Checkpoint/GGUF.h"
+#include "lane/IR/LaneOps.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace lane::importer {
+
+class TensorTable {
+public:
+  /// Declares every tensor of `header` in the program at `builder`'s
+  /// insertion point, in the order of the file: vectors of f32 as values, all
+  /// others as matrices. Fails, naming the tensor, where its shape is none of
+  /// a matrix.
+  llvm::LogicalResult declare(const gguf::Header &header,
+                              mlir::OpBuilder &builder, mlir::Location loc);
+
+  /// Declares matrix `name` over the rows of `other`: a tied output head.
+  void declareTied(llvm::StringRef name, llvm::StringRef other,
+                   mlir::OpBuilder &builder, mlir::Location loc);
+
+  bool contains(llvm::StringRef name) const { return symbols.contains(name); }
+
+  /// The matrix or values of that name, marked as read. Null, after an error
+  /// that names the tensor and both shapes, where it is missing or its shape
+  /// is not `shape`, given as the dialect has it: rows first.
+  mlir::Operation *get(llvm::StringRef name, llvm::ArrayRef<int64_t> shape,
+                       mlir::Location loc);
+
+  /// Tensors that nothing has asked for, in the order of the file.
+  llvm::SmallVector<llvm::StringRef> getUnread() const;
+
+private:
+  struct Symbol {
+    mlir::Operation *op;
+    bool isRead;
+  };
+  llvm::StringMap<Symbol> symbols;
+  llvm::SmallVector<llvm::StringRef> order;
+};
+
+/// The type of a matrix, values or state of the program.
+mlir::Type getBufferType(mlir::Operation *symbol);
+
+} // namespace lane::importer
+
+#endif // LANE_LIB_TARGET_GGUF_TENSORTABLE_H

@@ -1,0 +1,151 @@
+//===- Report.cpp - A plan for people -------------------------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lane/Target/Report.h"
+#include "lane/Support/Bytes.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace mlir;
+using namespace lane;
+using llvm::formatv;
+using llvm::WithColor;
+
+namespace {
+/// Uploads of one class.
+struct ClassTotal {
+  int64_t count = 0;
+  int64_t bytes = 0;
+};
+} // namespace
+
+static llvm::raw_ostream::Colors getColor(MatrixClass matrixClass) {
+  switch (matrixClass) {
+  case MatrixClass::Gather:
+    return llvm::raw_ostream::GREEN;
+  case MatrixClass::Expert:
+    return llvm::raw_ostream::YELLOW;
+  case MatrixClass::Other:
+    return llvm::raw_ostream::CYAN;
+  }
+  llvm_unreachable("unknown class");
+}
+
+static void printHeading(StringRef text, llvm::raw_ostream &os) {
+  WithColor(os, llvm::raw_ostream::SAVEDCOLOR, /*Bold=*/true) << text;
+  os << '\n';
+}
+
+/// A term, its bytes in full and rounded, and what it counts.
+static void printTerm(const Twine &name, int64_t bytes, const Twine &remark,
+                      llvm::raw_ostream &os) {
+  os << formatv("  {0,-16}{1,20:N}{2,14}", name.str(), bytes,
+                formatBytes(bytes));
+  std::string text = remark.str();
+  if (!text.empty())
+    os << "  " << text;
+  os << '\n';
+}
+
+static std::string countUploads(int64_t count) {
+  return (Twine(count) + (count == 1 ? " upload" : " uploads")).str();
+}
+
+static void printTerms(const ResidencePlan &plan, llvm::raw_ostream &os) {
+  ClassTotal totals[3];
+  for (const Upload &upload : plan.order) {
+    ClassTotal &total = totals[static_cast<int>(upload.matrixClass)];
+    ++total.count;
+    total.bytes += upload.bytes;
+  }
+  auto printClass = [&](StringRef name, MatrixClass matrixClass) {
+    const ClassTotal &total = totals[static_cast<int>(matrixClass)];
+    printTerm(name, total.bytes, countUploads(total.count), os);
+  };
+  const FixedTerms &fixed = plan.fixed;
+  printHeading("Bytes", os);
+  printTerm("arena", plan.arenaBytes, "activations, which share bytes", os);
+  printTerm("fixed", fixed.getTotal(), "always on the device:", os);
+  printTerm("  kv cache", fixed.state, "carried from step to step", os);
+  printTerm("  values", fixed.values, "norms and biases", os);
+  printTerm("  loop", fixed.loop, "prompt, run and position", os);
+  printTerm("  buffers", fixed.buffers, "inputs, and what is not in the arena",
+            os);
+  printTerm("  scratch", fixed.scratch, "of the launches", os);
+  printClass("gather-only", MatrixClass::Gather);
+  printClass("experts", MatrixClass::Expert);
+  printClass("other", MatrixClass::Other);
+  printTerm("whole", plan.getPlacementProblem().getWholeBytes(), "", os);
+  printTerm("spare", plan.spareBytes, "left free for the driver", os);
+}
+
+static void printPlacement(const ResidencePlan &plan,
+                           const Placement &placement, StringRef origin,
+                           llvm::raw_ostream &os) {
+  printHeading("\nPlacement", os);
+  printTerm("budget", placement.budgetBytes, origin, os);
+  printTerm("on the device", placement.deviceBytes,
+            countUploads(plan.order.size() - placement.moved) + " stay", os);
+  printTerm("on the host", placement.hostBytes,
+            placement.moved == 0 ? "nothing moves"
+                                 : countUploads(placement.moved) + " move",
+            os);
+  printTerm("left over", placement.budgetBytes - placement.deviceBytes, "", os);
+}
+
+static void printOrder(const ResidencePlan &plan,
+                       const std::optional<Placement> &placement,
+                       int64_t maxRows, llvm::raw_ostream &os) {
+  printHeading("\nOrder in which matrices leave the device", os);
+  os << formatv("  {0,5}  {1,-7} {2,5} {3,16} {4,18}  {5}{6}\n", "rank",
+                "class", "read", "bytes", "running total",
+                placement ? "side    " : "", "matrix");
+  int64_t numUploads = plan.order.size();
+  int64_t shown = maxRows == 0 ? numUploads : std::min(maxRows, numUploads);
+  int64_t running = 0;
+  for (int64_t rank = 0; rank < shown; ++rank) {
+    const Upload &upload = plan.order[rank];
+    running += upload.bytes;
+    os << formatv("  {0,5}  ", rank);
+    WithColor(os, getColor(upload.matrixClass))
+        << formatv("{0,-7}", stringifyMatrixClass(upload.matrixClass));
+    os << formatv(" {0,5} {1,16:N} {2,18:N}  ", upload.lastRead, upload.bytes,
+                  running);
+    if (placement) {
+      bool onHost = rank < placement->moved;
+      WithColor(os, onHost ? llvm::raw_ostream::MAGENTA
+                           : llvm::raw_ostream::SAVEDCOLOR)
+          << (onHost ? "host    " : "device  ");
+    }
+    os << MatrixOp(upload.matrix).getSymName() << '\n';
+  }
+  if (shown < numUploads)
+    os << formatv("  {0} more (--rows 0 shows all)\n", numUploads - shown);
+  for (auto [sharer, holder] : plan.shares)
+    os << "  '" << MatrixOp(sharer).getSymName() << "' shares the upload of '"
+       << MatrixOp(holder).getSymName() << "'\n";
+}
+
+void lane::printReport(ProgramOp program, const ResidencePlan &plan,
+                       const std::optional<Placement> &placement,
+                       const ReportOptions &options, llvm::raw_ostream &os) {
+  printHeading(options.title, os);
+  for (FormOp form : program.getBody().getOps<FormOp>()) {
+    int64_t launches = llvm::count_if(form.getBody().front(),
+                                      llvm::IsaPred<LaunchOpInterface>);
+    os << "  form " << form.getSymName() << ": "
+       << stringifyFormKind(form.getKind()) << ", " << form.getRows()
+       << (form.getRows() == 1 ? " row, " : " rows, ") << launches
+       << " launches\n";
+  }
+  os << '\n';
+  printTerms(plan, os);
+  if (placement)
+    printPlacement(plan, *placement, options.budgetOrigin, os);
+  printOrder(plan, placement, options.orderRows, os);
+}

@@ -1,0 +1,34 @@
+//===- Devices.h - Memory of common cards -----------------------*- C++ -*-===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The nominal memory of common cards, so that a person can say "rtx-3060"
+// instead of a number. A plan on a card is an estimate: what is free is known
+// only when the program starts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LANE_TOOLS_LANE_PLAN_DEVICES_H
+#define LANE_TOOLS_LANE_PLAN_DEVICES_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace lane {
+
+/// Nominal bytes of the card of that name, in lower case with dashes; none
+/// where it is not known.
+std::optional<int64_t> getDeviceBytes(llvm::StringRef name);
+
+/// All names, separated by commas.
+std::string getDeviceNames();
+
+} // namespace lane
+
+#endif // LANE_TOOLS_LANE_PLAN_DEVICES_H

@@ -1,0 +1,204 @@
+//===- lane-plan.cpp - Plans a model for a person -------------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One command: reads a model, plans it, places it on a card, and prints what a
+// person wants to see.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Devices.h"
+#include "lane/Support/Bytes.h"
+#include "lane/Target/ImportGGUF.h"
+#include "lane/Target/Json.h"
+#include "lane/Target/Report.h"
+#include "lane/Transforms/Passes.h"
+#include "lane/Transforms/PlanAttributes.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace mlir;
+using namespace lane;
+namespace cl = llvm::cl;
+
+namespace {
+struct Options {
+  cl::OptionCategory category{"Options of lane-plan"};
+  cl::opt<std::string> input{
+      cl::Positional, cl::Required, cl::cat(category),
+      cl::desc("<model.gguf, program.mlir or program.json>")};
+  cl::opt<int64_t> context{
+      "context", cl::cat(category), cl::init(0), cl::value_desc("tokens"),
+      cl::desc("Tokens of context of a GGUF model (default: 4096, or the "
+               "model's own where that is less)")};
+  cl::opt<int64_t> prefillRows{
+      "prefill-rows", cl::cat(category), cl::init(0), cl::value_desc("rows"),
+      cl::desc("Rows of a prefill form of a GGUF model (default: none)")};
+  cl::opt<int64_t> batchRows{
+      "batch-rows", cl::cat(category), cl::init(0), cl::value_desc("sequences"),
+      cl::desc("Sequences of a batch form of a GGUF model (default: none)")};
+  cl::opt<std::string> deviceBytes{
+      "device-bytes", cl::cat(category), cl::value_desc("size"),
+      cl::desc("Device memory given to the program, in bytes or with KiB, MiB, "
+               "GiB, KB, MB or GB; the budget is that less the spare")};
+  cl::opt<std::string> device{
+      "device", cl::cat(category), cl::value_desc("card"),
+      cl::desc("Estimate the free memory of a card: " + getDeviceNames())};
+  cl::opt<int64_t> rows{
+      "rows", cl::cat(category), cl::init(24), cl::value_desc("count"),
+      cl::desc("Rows of the order to print; 0 prints all (default: 24)")};
+  cl::opt<bool> json{"json", cl::cat(category),
+                     cl::desc("Print the plan as JSON, for programs")};
+};
+} // namespace
+
+/// Prints the one line that says what went wrong, and gives the exit status.
+static int fail(const Twine &message) {
+  llvm::WithColor::error(llvm::errs(), "lane-plan") << message << '\n';
+  return 1;
+}
+
+/// Reads a checkpoint, a program in JSON, or MLIR as text or bytecode.
+static OwningOpRef<ModuleOp>
+loadProgram(const Options &options, MLIRContext *context, std::string &title) {
+  StringRef path = options.input;
+  Location loc = UnknownLoc::get(context);
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer =
+      gguf::openFile(path);
+  if (!buffer) {
+    emitError(loc) << llvm::toString(buffer.takeError());
+    return {};
+  }
+  title = llvm::sys::path::filename(path).str();
+  if ((*buffer)->getBuffer().starts_with("GGUF")) {
+    llvm::Expected<gguf::Header> header = gguf::Header::parse(**buffer);
+    if (!header) {
+      emitError(loc) << llvm::toString(header.takeError());
+      return {};
+    }
+    if (llvm::Expected<StringRef> architecture =
+            header->getString("general.architecture"))
+      title += (", " + *architecture).str();
+    else
+      llvm::consumeError(architecture.takeError());
+    return importGGUF(*header, path,
+                      {options.context, options.prefillRows, options.batchRows},
+                      context);
+  }
+  if (options.context != 0 || options.prefillRows != 0 ||
+      options.batchRows != 0) {
+    emitError(loc) << path
+                   << " is no GGUF file, so it takes no context, "
+                      "prefill-rows or batch-rows";
+    return {};
+  }
+  if (path.ends_with(".json"))
+    return importJson((*buffer)->getMemBufferRef(), context);
+  return parseSourceFile<ModuleOp>(path, context);
+}
+
+/// The device memory that was asked for, in bytes, and where it comes from.
+static llvm::Expected<std::optional<int64_t>>
+getGivenBytes(const Options &options, std::string &origin) {
+  if (!options.device.empty() && !options.deviceBytes.empty())
+    return llvm::createStringError("give either --device or --device-bytes");
+  if (!options.device.empty()) {
+    std::optional<int64_t> bytes = getDeviceBytes(options.device);
+    if (!bytes)
+      return llvm::createStringError("'" + options.device +
+                                     "' is no card I know; known are " +
+                                     getDeviceNames());
+    origin = llvm::formatv("{0} of {1}, less {2} for driver and context, and "
+                           "the spare",
+                           formatBytes(*bytes), options.device.getValue(),
+                           formatBytes(kContextReserveBytes));
+    return *bytes - kContextReserveBytes;
+  }
+  if (options.deviceBytes.empty())
+    return std::nullopt;
+  llvm::Expected<int64_t> bytes = parseBytes(options.deviceBytes);
+  if (!bytes)
+    return bytes.takeError();
+  origin = formatBytes(*bytes) + " given, less the spare";
+  return *bytes;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  Options options;
+  cl::HideUnrelatedOptions({&options.category, &llvm::getColorCategory()});
+  cl::ParseCommandLineOptions(
+      argc, argv, "Plans where each weight matrix of a model lives\n");
+
+  DialectRegistry registry;
+  registry.insert<LaneDialect>();
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  // Diagnostics as one line each, without source excerpts of binary files.
+  ScopedDiagnosticHandler handler(&context, [](Diagnostic &diagnostic) {
+    auto &os = llvm::errs();
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+      llvm::WithColor::error(os, "lane-plan");
+    else
+      llvm::WithColor::remark(os, "lane-plan");
+    if (auto loc = dyn_cast<FileLineColLoc>(diagnostic.getLocation())) {
+      os << loc.getFilename().getValue() << ':';
+      if (loc.getLine() != 0)
+        os << loc.getLine() << ':' << loc.getColumn() << ':';
+      os << ' ';
+    }
+    os << diagnostic << '\n';
+    return success();
+  });
+  context.printOpOnDiagnostic(false);
+
+  ReportOptions report;
+  llvm::Expected<std::optional<int64_t>> givenBytes =
+      getGivenBytes(options, report.budgetOrigin);
+  if (!givenBytes)
+    return fail(llvm::toString(givenBytes.takeError()));
+
+  OwningOpRef<ModuleOp> module = loadProgram(options, &context, report.title);
+  if (!module)
+    return 1;
+  auto programs = llvm::to_vector(module->getOps<ProgramOp>());
+  if (programs.size() != 1)
+    return fail(options.input + " holds " + Twine(programs.size()) +
+                " programs instead of one");
+  ProgramOp program = programs.front();
+
+  PassManager passes(&context);
+  passes.addNestedPass<ProgramOp>(createArenaPlanPass());
+  passes.addNestedPass<ProgramOp>(createResidencePlanPass());
+  if (failed(passes.run(*module)))
+    return 1;
+  FailureOr<ResidencePlan> plan = computeResidencePlan(program);
+  if (failed(plan))
+    return 1;
+
+  std::optional<Placement> placement;
+  if (*givenBytes) {
+    llvm::Expected<Placement> placed = placeInOrder(
+        plan->getPlacementProblem(), **givenBytes - plan->spareBytes);
+    if (!placed)
+      return fail(llvm::toString(placed.takeError()) + " (" +
+                  report.budgetOrigin + ")");
+    placement = *placed;
+    writePlacement(program, *plan, *placement);
+  }
+  if (options.json)
+    return failed(exportPlanJson(*module, llvm::outs()));
+  report.title +=
+      ", context of " + std::to_string(program.getContextLength()) + " tokens";
+  report.orderRows = options.rows;
+  printReport(program, *plan, placement, report, llvm::outs());
+  return 0;
+}
