@@ -74,6 +74,7 @@ private:
   void addQuantized(BufferOpInterface buffer, int64_t &term);
   SharedBuffer *lookup(RefOp ref);
   void collectUploads();
+  bool needsPool(StorageAttr storage);
 
   ProgramOp program;
   ResidencePlan plan;
@@ -81,16 +82,14 @@ private:
   SmallVector<SharedBuffer> shared;
   DenseMap<StringAttr, unsigned> sharedIndex;
   int64_t numLaunches = 0;
+  /// The form being walked, and the first whose slots lie in no arena.
+  FormOp form;
+  FormOp unsizedForm;
   // Kept from launch to launch, so that none allocates.
   SmallVector<OpOperand *> reads;
 };
 
 } // namespace
-
-/// Whether a touched storage needs bytes of the pool.
-static bool needsPool(StorageAttr storage) {
-  return storage && !storage.getInArena();
-}
 
 static MatrixClass getReadClass(AccessKind kind) {
   switch (kind) {
@@ -107,6 +106,16 @@ static MatrixClass getReadClass(AccessKind kind) {
 //===----------------------------------------------------------------------===//
 // Fixed bytes
 //===----------------------------------------------------------------------===//
+
+/// Whether a touched storage needs bytes of the pool. One with a slot in the
+/// form's arena does not, but then the arena must have a size to count.
+bool Planner::needsPool(StorageAttr storage) {
+  if (!storage || !storage.getInArena())
+    return storage != nullptr;
+  if (!form.getArena() && !unsizedForm)
+    unsizedForm = form;
+  return false;
+}
 
 /// What the generation loop keeps: a position, the run and its count, the
 /// prompt; and for every sequence of a batch a position, a run and a count.
@@ -221,11 +230,12 @@ void Planner::addLaunch(LaunchOpInterface launch, bool isDecode,
   if (!scratch)
     return;
   for (auto entry : scratch.getAsRange<ScratchAttr>())
-    if (entry.getCounter() || !entry.getStorage().getInArena())
+    if (entry.getCounter() || needsPool(entry.getStorage()))
       sum.add(pooled(entry.getBytes()), plan.fixed.scratch);
 }
 
-void Planner::addForm(FormOp form, unsigned formIndex) {
+void Planner::addForm(FormOp nextForm, unsigned formIndex) {
+  form = nextForm;
   plan.arenaBytes =
       std::max<int64_t>(plan.arenaBytes, form.getArena().value_or(0));
   bool isDecode = form.getKind() == FormKind::Decode;
@@ -326,6 +336,10 @@ FailureOr<ResidencePlan> Planner::run() {
   unsigned formIndex = 0;
   for (FormOp form : program.getBody().getOps<FormOp>())
     addForm(form, formIndex++);
+  if (unsizedForm)
+    return emitError(unsizedForm.getLoc())
+           << "'lane.form' op '" << unsizedForm.getSymName()
+           << "' has slots in an arena without a size: run arena-plan first";
   collectUploads();
 
   int64_t arena = 0;
@@ -361,8 +375,9 @@ LogicalResult lane::verifyPlanIsCurrent(ProgramOp program,
                                         const ResidencePlan &plan) {
   PlanAttr attr = program.getPlanAttr();
   if (!attr)
-    return program.emitOpError() << "'" << program.getSymName()
-                                 << "' has no plan: run residence-plan first";
+    return emitError(program.getLoc())
+           << "'lane.program' op '" << program.getSymName()
+           << "' has no plan: run residence-plan first";
   auto stale = [](Operation *op) {
     // At the place alone: to print a whole program helps nobody.
     return emitError(op->getLoc())

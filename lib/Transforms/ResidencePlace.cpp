@@ -52,7 +52,7 @@ struct ResidencePlacePass
     PlacementProblem problem = plan->getPlacementProblem();
     llvm::Expected<Placement> placement = placeInOrder(problem, *budgetBytes);
     if (!placement) {
-      program.emitOpError()
+      emitProgramError(program)
           << "'" << program.getSymName()
           << "' is refused: " << llvm::toString(placement.takeError());
       return signalPassFailure();

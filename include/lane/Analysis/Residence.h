@@ -70,8 +70,8 @@ struct ResidencePlan {
   PlacementProblem getPlacementProblem() const;
 };
 
-/// Computes the plan of a program that verifies. Fails, with a diagnostic on
-/// the program, only when its bytes pass 2^63.
+/// Computes the plan of a program that verifies. Fails, with a diagnostic, only
+/// when its bytes pass 2^63 or a form has slots in an arena without a size.
 ///
 /// Time is linear in the operations, but for sorting the uploads.
 llvm::FailureOr<ResidencePlan> computeResidencePlan(ProgramOp program);

@@ -62,7 +62,8 @@ def Lane_ProgramOp : Lane_Op<"program", [
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     $sym_name `context` `(` $context_length `)` `numerics` `(` $numerics `)`
-    (`files` `(` $files^ `)`)? (`plan` $plan^)? (`placement` $placement^)?
+    (`files` `(` $files^ `)`)? (`\n` `plan` $plan^)?
+    (`\n` `placement` $placement^)?
     attr-dict-with-keyword $body
   }];
   let builders = [
