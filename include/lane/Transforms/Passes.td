@@ -11,6 +11,55 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ArenaPlanPass : Pass<"arena-plan", "::lane::ProgramOp"> {
+  let summary = "Assign offsets in each form's arena by lifetime";
+  let description = [{
+    Gives every form that has no arena one in which buffers whose lifetimes do
+    not overlap share bytes. A slot goes to each storage that launches touch of
+    a `lane.alloc` which is not carried, and to each launch's scratch which is
+    no counter; whether it said `pool` or `arena` before is all the same.
+    Parameters, the program's own buffers, carried state and counters lie in the
+    pool. So does a buffer which no launch of the form uses.
+
+    ```mlir
+    lane.form @decode decode rows(1) {
+      %x = lane.alloc "x" plain <arena> : !lane.buffer<1x64xf32>
+      %y = lane.alloc "y" plain <pool> : !lane.buffer<1x64xf32>
+      ...
+    ```
+
+    becomes
+
+    ```mlir
+    lane.form @decode decode rows(1) arena(512) {
+      %x = lane.alloc "x" plain <arena[0]> : !lane.buffer<1x64xf32>
+      %y = lane.alloc "y" plain <arena[256]> : !lane.buffer<1x64xf32>
+      ...
+    ```
+
+    A buffer lives from its first write to its last read, a use of a view being
+    one of its base. Read before it is written it lives from the form's start,
+    and to its end if it is written as well; written last it lives to the form's
+    end, where the host may read it. A view says that it lies in the arena, and
+    no offset: it lies where its base does, but for quantized bytes of its own,
+    which have a slot.
+
+    If anything changes, the program's plan and placement are dropped. With
+    remarks on (`--remark-format=emitRemark --remarks-filter=arena-plan`) it
+    says for each form the arena's bytes and the most that live at one launch,
+    below which no arena can be.
+  }];
+  let options = [
+    Option<"replan", "replan", "bool", /*default=*/"false",
+      "Plan a form anew that has an arena already, whose offsets may have been "
+      "assigned elsewhere; such a form is left as it is otherwise">
+  ];
+  let statistics = [
+    Statistic<"numForms", "forms", "Number of forms planned">,
+    Statistic<"numSlots", "slots", "Number of slots assigned">
+  ];
+}
+
 def ResidencePlanPass : Pass<"residence-plan", "::lane::ProgramOp"> {
   let summary = "Classify a program's matrices and fix the order in which they leave the device";
   let description = [{

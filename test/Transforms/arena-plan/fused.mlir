@@ -1,0 +1,39 @@
+// RUN: lane-opt %s --arena-plan | FileCheck %s
+
+// The parts of a fused launch are at one launch. "a" and "b" of 256 bytes live
+// at launch 0 both, although one part's output is dead before the next part
+// writes; "c" of launch 1 lies where "a" lay.
+
+// CHECK-LABEL: lane.form @decode decode rows(1) arena(512) {
+lane.program @p context(16) numerics(one_pass) {
+  lane.form @decode decode rows(1) {
+    // CHECK: lane.alloc "a" plain <arena[256]>
+    %a = lane.alloc "a" plain <arena> : !lane.buffer<64xf32>
+    // CHECK: lane.alloc "b" plain <arena[0]>
+    %b = lane.alloc "b" plain <arena> : !lane.buffer<64xf32>
+    // CHECK: lane.alloc "c" plain <arena[256]>
+    %c = lane.alloc "c" plain <arena> : !lane.buffer<64xf32>
+    lane.fused {
+      lane.launch "k" ins() outs(%a : !lane.buffer<64xf32>)
+      lane.launch "k" ins(%a : !lane.buffer<64xf32>)
+      lane.launch "k" ins() outs(%b : !lane.buffer<64xf32>)
+    }
+    lane.launch "k" ins(%b : !lane.buffer<64xf32>) outs(%c : !lane.buffer<64xf32>)
+  }
+}
+
+// The scratch of a fused launch is its own, and lives for all of it: 512 + 256.
+
+// CHECK-LABEL: lane.program @scratch
+// CHECK: lane.form @decode decode rows(1) arena(768) {
+lane.program @scratch context(16) numerics(one_pass) {
+  lane.form @decode decode rows(1) {
+    // CHECK: lane.alloc "a" plain <arena[512]>
+    %a = lane.alloc "a" plain <arena> : !lane.buffer<64xf32>
+    // CHECK: lane.fused scratch [#lane.scratch<tag = 0, bytes = 512, arena[0]>] {
+    lane.fused scratch [#lane.scratch<tag = 0, bytes = 512, pool>] {
+      lane.launch "k" ins() outs(%a : !lane.buffer<64xf32>)
+      lane.launch "k" ins(%a : !lane.buffer<64xf32>)
+    }
+  }
+}
