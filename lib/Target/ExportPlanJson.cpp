@@ -1,2 +1,132 @@
+//===- ExportPlanJson.cpp - A program's plan as JSON ----------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lane/Analysis/Residence.h"
+#include "lane/Target/Json.h"
 #include "lane/Target/Translations.h"
-void lane::registerExportPlanJsonTranslation() {}
+#include "mlir/Tools/mlir-translate/Translation.h"
+#include "llvm/Support/JSON.h"
+
+using namespace mlir;
+using namespace lane;
+
+/// The one program of `module`, or null after an error.
+static ProgramOp getProgram(ModuleOp module) {
+  auto programs = llvm::to_vector(module.getOps<ProgramOp>());
+  if (programs.size() == 1)
+    return programs.front();
+  emitError(module.getLoc())
+      << "the module has " << programs.size() << " programs instead of one";
+  return {};
+}
+
+/// The placement which residence-place wrote, or a failure after an error
+/// where it is not one of `plan`. None where the program has not been placed.
+static FailureOr<std::optional<Placement>>
+getPlacement(ProgramOp program, const ResidencePlan &plan) {
+  PlacementAttr attr = program.getPlacementAttr();
+  if (!attr)
+    return std::optional<Placement>();
+  Placement placement{attr.getBudget(), attr.getMoved(), attr.getDeviceBytes(),
+                      attr.getHostBytes()};
+  llvm::Error error = verifyPlacement(plan.getPlacementProblem(), placement);
+  if (!error)
+    return std::optional<Placement>(placement);
+  // At the place alone: to print a whole program helps nobody.
+  return emitError(program.getLoc())
+         << "'lane.program' op the placement is stale, run residence-place "
+            "again: "
+         << llvm::toString(std::move(error));
+}
+
+/// Symbols are any bytes, and JSON is UTF-8.
+static std::string getName(MatrixOp matrix) {
+  StringRef name = matrix.getSymName();
+  return llvm::json::isUTF8(name) ? name.str() : llvm::json::fixUTF8(name);
+}
+
+static void printUploads(const ResidencePlan &plan, llvm::json::OStream &json) {
+  json.attributeArray("order", [&] {
+    for (const Upload &upload : plan.order)
+      json.array([&] {
+        json.value(getName(upload.matrix));
+        json.value(upload.bytes);
+      });
+  });
+  json.attributeObject("shares", [&] {
+    for (auto [sharer, holder] : plan.shares)
+      json.attribute(getName(sharer), getName(holder));
+  });
+}
+
+static void printPlacement(const Placement &placement,
+                           llvm::json::OStream &json) {
+  json.attributeArray("place", [&] {
+    json.object([&] {
+      json.attribute("budget", placement.budgetBytes);
+      json.attribute("moved", placement.moved);
+      json.attribute("device_bytes", placement.deviceBytes);
+      json.attribute("host_bytes", placement.hostBytes);
+    });
+  });
+}
+
+/// What the plan's figures are made of.
+static void printReasons(const ResidencePlan &plan, llvm::json::OStream &json) {
+  json.attributeObject("terms", [&] {
+    json.attribute("loop", plan.fixed.loop);
+    json.attribute("values", plan.fixed.values);
+    json.attribute("state", plan.fixed.state);
+    json.attribute("buffers", plan.fixed.buffers);
+    json.attribute("scratch", plan.fixed.scratch);
+  });
+  json.attributeObject("classes", [&] {
+    for (const Upload &upload : plan.order)
+      json.attribute(getName(upload.matrix),
+                     stringifyMatrixClass(upload.matrixClass));
+  });
+  json.attributeObject("last_read", [&] {
+    for (const Upload &upload : plan.order)
+      json.attribute(getName(upload.matrix), upload.lastRead);
+  });
+}
+
+LogicalResult lane::exportPlanJson(ModuleOp module, llvm::raw_ostream &os) {
+  ProgramOp program = getProgram(module);
+  if (!program)
+    return failure();
+  FailureOr<ResidencePlan> plan = computeResidencePlan(program);
+  if (failed(plan) || failed(verifyPlanIsCurrent(program, *plan)))
+    return failure();
+  FailureOr<std::optional<Placement>> placement = getPlacement(program, *plan);
+  if (failed(placement))
+    return failure();
+
+  llvm::json::OStream json(os, /*IndentSize=*/2);
+  json.object([&] {
+    json.attribute("arena", plan->arenaBytes);
+    json.attribute("fixed", plan->fixed.getTotal());
+    json.attribute("spare", plan->spareBytes);
+    json.attribute("whole", plan->getPlacementProblem().getWholeBytes());
+    printUploads(*plan, json);
+    if (*placement)
+      printPlacement(**placement, json);
+    printReasons(*plan, json);
+  });
+  os << '\n';
+  return success();
+}
+
+void lane::registerExportPlanJsonTranslation() {
+  static TranslateFromMLIRRegistration registration(
+      "export-plan-json", "Print a program's plan and placement as JSON",
+      [](ModuleOp module, llvm::raw_ostream &os) {
+        return exportPlanJson(module, os);
+      },
+      [](DialectRegistry &registry) { registry.insert<LaneDialect>(); });
+}

@@ -1,0 +1,86 @@
+//===- JsonCursor.h - A value and where it stands ------------- -*- C++ -*-===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads typed values out of parsed JSON. What is missing or of another type is
+// an error that names its place: "forms[0].buffers[3].fill.rows: expected
+// integer".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LANE_LIB_TARGET_JSON_JSONCURSOR_H
+#define LANE_LIB_TARGET_JSON_JSONCURSOR_H
+
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/JSON.h"
+
+namespace lane::json {
+
+/// A value of a JSON text and where it stands in it. A cursor refers to the
+/// cursor of the value around it, so it lives no longer than that one.
+class JsonCursor {
+public:
+  /// The whole text of the file at `file`.
+  JsonCursor(const llvm::json::Value &value, mlir::Location file)
+      : value(&value), file(file) {}
+
+  mlir::Location getLoc() const { return file; }
+  /// The place as a path: "forms[0].buffers[3]"; empty for the whole text.
+  std::string getPath() const;
+  /// Starts an error that begins with the place.
+  mlir::InFlightDiagnostic emitError() const;
+
+  /// The value itself, which must be of that type.
+  llvm::FailureOr<llvm::StringRef> getString() const;
+  /// An integer of at least `least`.
+  llvm::FailureOr<int64_t> getInteger(int64_t least = 0) const;
+  /// Calls `callback` on each element of an array until one fails.
+  llvm::LogicalResult forEachElement(
+      llvm::function_ref<llvm::LogicalResult(const JsonCursor &)> callback)
+      const;
+
+  /// The member `key` of an object, which must be there.
+  llvm::FailureOr<JsonCursor> getMember(llvm::StringRef key) const;
+  /// The member `key` of an object; none where it is not there.
+  std::optional<JsonCursor> lookupMember(llvm::StringRef key) const;
+
+  /// Members of an object which must be there and of that type.
+  llvm::LogicalResult read(llvm::StringRef key, int64_t &result,
+                           int64_t least = 0) const;
+  llvm::LogicalResult read(llvm::StringRef key, bool &result) const;
+  llvm::LogicalResult read(llvm::StringRef key, llvm::StringRef &result) const;
+  llvm::LogicalResult
+  readElements(llvm::StringRef key,
+               llvm::function_ref<llvm::LogicalResult(const JsonCursor &)>
+                   callback) const;
+
+private:
+  JsonCursor(const llvm::json::Value *value, const JsonCursor &parent,
+             llvm::StringRef key, size_t index)
+      : value(value), file(parent.file), parent(&parent), key(key),
+        index(index) {}
+
+  /// Null for a member that is not there, so that the error can say where.
+  const llvm::json::Value *value;
+  mlir::Location file;
+  const JsonCursor *parent = nullptr;
+  llvm::StringRef key;
+  size_t index = 0;
+};
+
+/// A name in single quotes for an error of one line: what would break the line
+/// is escaped, and what is very long is cut.
+std::string quote(llvm::StringRef name);
+
+/// Parses `text`. None, after an error at `file`, where it is no JSON, or is
+/// nested deeper than a program ever is: the parser recurses.
+std::optional<llvm::json::Value> parseJson(llvm::StringRef text,
+                                           mlir::Location file);
+
+} // namespace lane::json
+
+#endif // LANE_LIB_TARGET_JSON_JSONCURSOR_H

@@ -1,0 +1,27 @@
+//===- ProgramBuilder.h - A program from its description ------ -*- C++ -*-===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LANE_LIB_TARGET_JSON_PROGRAMBUILDER_H
+#define LANE_LIB_TARGET_JSON_PROGRAMBUILDER_H
+
+#include "ProgramDescription.h"
+#include "lane/IR/LaneOps.h"
+#include "mlir/IR/Builders.h"
+
+namespace lane::json {
+
+/// Builds the program `name` at `builder`'s insertion point. Fails, after an
+/// error that names the buffer and its form, where two forms say different
+/// things of one constant, or bytes pass 2^63.
+llvm::LogicalResult buildProgram(const ProgramDescription &description,
+                                 llvm::StringRef name, mlir::Location loc,
+                                 mlir::OpBuilder &builder);
+
+} // namespace lane::json
+
+#endif // LANE_LIB_TARGET_JSON_PROGRAMBUILDER_H

@@ -1,0 +1,60 @@
+// Nothing is exported of a program without a plan, with a stale one, or of a
+// module that has another number of programs than one.
+
+// RUN: not lane-translate --export-plan-json --split-input-file -o /dev/null \
+// RUN:   %s 2>&1 | FileCheck --implicit-check-not=error: %s
+
+// CHECK: error: the module has 0 programs instead of one
+module {
+}
+
+// -----
+
+// CHECK: error: the module has 2 programs instead of one
+module {
+  lane.program @one context(1) numerics(one_pass) {
+    lane.form @decode decode rows(1) {
+    }
+  }
+  lane.program @two context(1) numerics(one_pass) {
+    lane.form @decode decode rows(1) {
+    }
+  }
+}
+
+// -----
+
+// CHECK: error: 'lane.program' op 'unplanned' has no plan: run residence-plan first
+lane.program @unplanned context(1) numerics(one_pass) {
+  lane.form @decode decode rows(1) {
+  }
+}
+
+// -----
+
+// CHECK: error: 'lane.program' op the plan is stale, run residence-plan again: fixed was 0 bytes and is 1024
+lane.program @stale_fixed context(1) numerics(one_pass)
+    plan <arena = 0, fixed = 0, spare = 33554432, order = []> {
+  lane.form @decode decode rows(1) {
+  }
+}
+
+// -----
+
+// CHECK: error: 'lane.program' op the placement is stale, run residence-place again: device bytes are 1000, but what stays has 1024
+lane.program @stale_placement context(1) numerics(one_pass)
+    plan <arena = 0, fixed = 1024, spare = 33554432, order = []>
+    placement <budget = 1024, moved = 0, device_bytes = 1000, host_bytes = 0> {
+  lane.form @decode decode rows(1) {
+  }
+}
+
+// -----
+
+// CHECK: error: 'lane.program' op the placement is stale, run residence-place again: 1 of 0 uploads moved
+lane.program @stale_moved context(1) numerics(one_pass)
+    plan <arena = 0, fixed = 1024, spare = 33554432, order = []>
+    placement <budget = 1024, moved = 1, device_bytes = 1024, host_bytes = 0> {
+  lane.form @decode decode rows(1) {
+  }
+}
