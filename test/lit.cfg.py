@@ -25,6 +25,16 @@ config.substitutions.append(
     ("%golden", os.path.join(config.test_source_root, "Inputs", "golden"))
 )
 config.substitutions.append(("%python", config.python_executable))
+config.substitutions.append(("%cmake", config.cmake_command))
+config.substitutions.append(("%mlir_cmake_dir", config.mlir_cmake_dir))
+# What is linked against sanitized libraries must be sanitized too.
+config.substitutions.append(
+    ("%sanitizer_flags", "-fsanitize=address,undefined" if config.sanitized else "")
+)
+config.substitutions.append(("%lane_obj_root", config.lane_obj_root))
+config.substitutions.append(
+    ("%docs", os.path.join(os.path.dirname(config.test_source_root), "docs"))
+)
 
 llvm_config.add_tool_substitutions(
     ["lane-opt", "lane-translate", "lane-plan"], [config.lane_tools_dir]

@@ -18,7 +18,8 @@ set(LANE_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/lane)
 configure_package_config_file(
   ${PROJECT_SOURCE_DIR}/cmake/modules/LaneConfig.cmake.in
   ${PROJECT_BINARY_DIR}/cmake/LaneConfig.cmake
-  INSTALL_DESTINATION ${LANE_CMAKE_DIR})
+  INSTALL_DESTINATION ${LANE_CMAKE_DIR}
+  PATH_VARS CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/LaneConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/LaneConfig.cmake

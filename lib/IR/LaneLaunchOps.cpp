@@ -20,19 +20,23 @@ using namespace lane;
 // Custom assembly, before the generated definitions that call it
 //===----------------------------------------------------------------------===//
 
+/// operands ::= inputs outputs?
 /// inputs ::= `ins` `(` (input (`,` input)*)? `)`
 /// input ::= operand `:` type (`gather` | `expert` (`(` integer `of`
 ///           integer `)`)?)?
+/// outputs ::= `outs` `(` operand `:` type (`,` operand `:` type)* `)`
 static ParseResult
-parseLaunchInputs(OpAsmParser &parser,
-                  SmallVectorImpl<OpAsmParser::UnresolvedOperand> &inputs,
-                  SmallVectorImpl<Type> &types, ArrayAttr &access) {
+parseLaunchOperands(OpAsmParser &parser,
+                    SmallVectorImpl<OpAsmParser::UnresolvedOperand> &inputs,
+                    SmallVectorImpl<Type> &inputTypes,
+                    SmallVectorImpl<OpAsmParser::UnresolvedOperand> &outputs,
+                    SmallVectorImpl<Type> &outputTypes, ArrayAttr &access) {
   MLIRContext *ctx = parser.getContext();
   SmallVector<Attribute> accesses;
   bool allDense = true;
   auto parseInput = [&]() -> ParseResult {
     if (parser.parseOperand(inputs.emplace_back()) ||
-        parser.parseColonType(types.emplace_back()))
+        parser.parseColonType(inputTypes.emplace_back()))
       return failure();
     AccessKind kind = AccessKind::Dense;
     int64_t chosen = 0, experts = 0;
@@ -51,17 +55,25 @@ parseLaunchInputs(OpAsmParser &parser,
     accesses.push_back(attr);
     return success(attr != nullptr);
   };
+  auto parseOutput = [&]() -> ParseResult {
+    return failure(parser.parseOperand(outputs.emplace_back()) ||
+                   parser.parseColonType(outputTypes.emplace_back()));
+  };
   if (parser.parseKeyword("ins") ||
       parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseInput))
     return failure();
   if (!allDense)
     access = ArrayAttr::get(ctx, accesses);
-  return success();
+  if (failed(parser.parseOptionalKeyword("outs")))
+    return success();
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren,
+                                        parseOutput);
 }
 
-static void printLaunchInputs(OpAsmPrinter &printer, KernelLaunchOp op,
-                              OperandRange inputs, TypeRange types,
-                              ArrayAttr access) {
+static void printLaunchOperands(OpAsmPrinter &printer, KernelLaunchOp op,
+                                OperandRange inputs, TypeRange inputTypes,
+                                OperandRange outputs, TypeRange outputTypes,
+                                ArrayAttr access) {
   printer << "ins(";
   llvm::interleaveComma(llvm::enumerate(inputs), printer, [&](auto input) {
     printer << input.value() << " : " << input.value().getType();
@@ -73,27 +85,9 @@ static void printLaunchInputs(OpAsmPrinter &printer, KernelLaunchOp op,
       printer << '(' << read.chosen << " of " << read.experts << ')';
   });
   printer << ')';
-}
-
-/// outputs ::= (`outs` `(` operand `:` type (`,` operand `:` type)* `)`)?
-static ParseResult
-parseLaunchOutputs(OpAsmParser &parser,
-                   SmallVectorImpl<OpAsmParser::UnresolvedOperand> &outputs,
-                   SmallVectorImpl<Type> &types) {
-  if (failed(parser.parseOptionalKeyword("outs")))
-    return success();
-  return parser.parseCommaSeparatedList(
-      AsmParser::Delimiter::Paren, [&]() -> ParseResult {
-        return failure(parser.parseOperand(outputs.emplace_back()) ||
-                       parser.parseColonType(types.emplace_back()));
-      });
-}
-
-static void printLaunchOutputs(OpAsmPrinter &printer, KernelLaunchOp op,
-                               OperandRange outputs, TypeRange types) {
   if (outputs.empty())
     return;
-  printer << "outs(";
+  printer << " outs(";
   llvm::interleaveComma(outputs, printer, [&](Value output) {
     printer << output << " : " << output.getType();
   });

@@ -304,8 +304,8 @@ def Lane_KernelLaunchOp : Lane_LaunchOp<"launch", [
     Arg<Variadic<Lane_AnyBuffer>, "what it writes", [Lane_Write]>:$outputs,
     OptionalAttr<Lane_AccessArrayAttr>:$access, Lane_Scratch:$scratch);
   let assemblyFormat = [{
-    $kernel custom<LaunchInputs>($inputs, type($inputs), $access)
-    custom<LaunchOutputs>($outputs, type($outputs))
+    $kernel custom<LaunchOperands>($inputs, type($inputs), $outputs,
+                                   type($outputs), $access)
     (`scratch` $scratch^)? attr-dict
   }];
   let hasVerifier = 1;
