@@ -38,7 +38,14 @@ private:
 
 /// What the forms share: a matrix, values or state of the program.
 struct SharedBuffer {
-  Operation *op = nullptr;
+  explicit SharedBuffer(Operation *op) : op(op) {}
+
+  Operation *op;
+  /// Its type and rows where it is a matrix, and the reference to it of a form
+  /// that holds it.
+  MatrixType matrixType;
+  ArrayAttr rows;
+  FlatSymbolRefAttr symbol;
   /// Index of the first form that holds it; past all forms where none does.
   unsigned firstForm = std::numeric_limits<unsigned>::max();
   /// Its own bytes, and its levels and scales, are counted where first met.
@@ -49,6 +56,10 @@ struct SharedBuffer {
   Operation *decidingRead = nullptr;
   MatrixClass matrixClass = MatrixClass::Gather;
   int64_t lastRead = 0;
+  /// Of a matrix that stands for all that read the same rows: the one of them
+  /// that is met first, and another matrix of these rows in another format.
+  SharedBuffer *metFirst = nullptr;
+  SharedBuffer *sameRows = nullptr;
 
   void addRead(Operation *launch, MatrixClass readClass) {
     if (decidingRead && readClass <= matrixClass)
@@ -66,8 +77,9 @@ public:
   FailureOr<ResidencePlan> run();
 
 private:
+  void collectShared();
   void addLoop();
-  void addForm(FormOp form, unsigned formIndex);
+  LogicalResult addForm(FormOp form, unsigned formIndex);
   void addBuffer(BufferOpInterface buffer);
   void addRef(RefOp ref, unsigned formIndex);
   void addLaunch(LaunchOpInterface launch, bool isDecode, int64_t launchIndex);
@@ -81,15 +93,35 @@ private:
   CheckedSum sum;
   SmallVector<SharedBuffer> shared;
   DenseMap<StringAttr, unsigned> sharedIndex;
+  SmallVector<FormOp> forms;
   int64_t numLaunches = 0;
-  /// The form being walked, and the first whose slots lie in no arena.
-  FormOp form;
-  FormOp unsizedForm;
+  /// Whether the form being walked has slots in its arena.
+  bool hasSlots = false;
   // Kept from launch to launch, so that none allocates.
   SmallVector<OpOperand *> reads;
 };
 
 } // namespace
+
+/// Calls `visit` on the operations of `block` in order. In a large program each
+/// lies in memory that no cache holds, so those to come are fetched ahead.
+static void visitOperations(Block &block,
+                            function_ref<void(Operation &)> visit) {
+  constexpr int kAhead = 6;
+  auto ahead = block.begin(), end = block.end();
+  for (int i = 0; i < kAhead && ahead != end; ++i)
+    ++ahead;
+  for (Operation &op : block) {
+    if (ahead != end) {
+      const char *address = reinterpret_cast<const char *>(&*ahead);
+      __builtin_prefetch(address - 64);
+      __builtin_prefetch(address + 64);
+      __builtin_prefetch(address + 128);
+      ++ahead;
+    }
+    visit(op);
+  }
+}
 
 static MatrixClass getReadClass(AccessKind kind) {
   switch (kind) {
@@ -112,8 +144,7 @@ static MatrixClass getReadClass(AccessKind kind) {
 bool Planner::needsPool(StorageAttr storage) {
   if (!storage || !storage.getInArena())
     return storage != nullptr;
-  if (!form.getArena() && !unsizedForm)
-    unsizedForm = form;
+  hasSlots = true;
   return false;
 }
 
@@ -132,7 +163,7 @@ void Planner::addLoop() {
   addPooled(runBytes);
 
   int64_t batchRows = 0;
-  for (FormOp form : program.getBody().getOps<FormOp>())
+  for (FormOp form : forms)
     if (form.getKind() == FormKind::Batch)
       batchRows = std::max<int64_t>(batchRows, form.getRows());
   if (batchRows == 0)
@@ -184,6 +215,7 @@ void Planner::addRef(RefOp ref, unsigned formIndex) {
   if (!buffer)
     return;
   buffer->firstForm = std::min(buffer->firstForm, formIndex);
+  buffer->symbol = ref.getSymbolAttr();
   int64_t *term = &plan.fixed.buffers;
   if (isa<ValuesOp>(buffer->op))
     term = &plan.fixed.values;
@@ -234,26 +266,36 @@ void Planner::addLaunch(LaunchOpInterface launch, bool isDecode,
       sum.add(pooled(entry.getBytes()), plan.fixed.scratch);
 }
 
-void Planner::addForm(FormOp nextForm, unsigned formIndex) {
-  form = nextForm;
+LogicalResult Planner::addForm(FormOp form, unsigned formIndex) {
+  hasSlots = false;
   plan.arenaBytes =
       std::max<int64_t>(plan.arenaBytes, form.getArena().value_or(0));
   bool isDecode = form.getKind() == FormKind::Decode;
   int64_t launchIndex = 0;
-  for (Operation &op : form.getBody().front()) {
+  visitOperations(form.getBody().front(), [&](Operation &op) {
     if (auto ref = dyn_cast<RefOp>(op))
       addRef(ref, formIndex);
     else if (auto launch = dyn_cast<LaunchOpInterface>(op))
       addLaunch(launch, isDecode, launchIndex++);
     else if (auto buffer = dyn_cast<BufferOpInterface>(op))
       addBuffer(buffer);
-  }
+  });
   numLaunches += launchIndex;
+  if (hasSlots && !form.getArena())
+    return emitError(form.getLoc())
+           << "'lane.form' op '" << form.getSymName()
+           << "' has slots in an arena without a size: run arena-plan first";
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
 // Uploads and their order
 //===----------------------------------------------------------------------===//
+
+static bool haveSameFormat(MatrixType lhs, MatrixType rhs) {
+  return lhs.getFormat() == rhs.getFormat() &&
+         lhs.getNumColumns() == rhs.getNumColumns();
+}
 
 /// Whether `lhs` is met before `rhs`: forms in program order, and in a form
 /// the buffers in order of name.
@@ -268,53 +310,44 @@ static bool isMetBefore(const SharedBuffer &lhs, const SharedBuffer &rhs) {
 /// that is met first and classified by the strongest read of any, and orders
 /// the uploads by class, last read and name.
 void Planner::collectUploads() {
-  // Attributes are uniqued, so equal runs are one attribute.
-  using RowsKey = std::tuple<Attribute, unsigned, int64_t>;
-  auto getKey = [](MatrixOp matrix) {
-    MatrixType type = matrix.getType();
-    return RowsKey(matrix.getRowsAttr(), unsigned(type.getFormat()),
-                   type.getNumColumns());
-  };
-  DenseMap<RowsKey, SharedBuffer *> holders;
-  holders.reserve(shared.size());
-  SmallVector<SharedBuffer *> sharers;
+  // Attributes are uniqued, so equal runs are one attribute. The key is that
+  // pointer alone, since neighbours in memory are neighbours in the table.
+  DenseMap<Attribute, SharedBuffer *> byRows;
+  byRows.reserve(shared.size());
+  SmallVector<SharedBuffer *> uploads;
+  uploads.reserve(shared.size());
+  SmallVector<std::pair<SharedBuffer *, SharedBuffer *>> duplicates;
   for (SharedBuffer &buffer : shared) {
-    auto matrix = dyn_cast<MatrixOp>(buffer.op);
-    if (!matrix)
+    if (!buffer.matrixType)
       continue;
-    SharedBuffer *&holder = holders[getKey(matrix)];
-    if (!holder) {
-      holder = &buffer;
+    SharedBuffer *&chain = byRows[buffer.rows];
+    SharedBuffer *same = chain;
+    while (same && !haveSameFormat(same->matrixType, buffer.matrixType))
+      same = same->sameRows;
+    if (!same) {
+      buffer.metFirst = &buffer;
+      buffer.sameRows = chain;
+      chain = &buffer;
+      uploads.push_back(&buffer);
       continue;
     }
-    SharedBuffer *other = &buffer;
-    if (isMetBefore(*other, *holder))
-      std::swap(other, holder);
-    sharers.push_back(other);
-    if (other->decidingRead)
-      holder->addRead(other->decidingRead, other->matrixClass);
-    holder->lastRead = std::max(holder->lastRead, other->lastRead);
+    duplicates.push_back({&buffer, same});
+    if (isMetBefore(buffer, *same->metFirst))
+      same->metFirst = &buffer;
+    if (buffer.decidingRead)
+      same->addRead(buffer.decidingRead, buffer.matrixClass);
+    same->lastRead = std::max(same->lastRead, buffer.lastRead);
   }
 
-  for (SharedBuffer *sharer : sharers) {
-    auto matrix = cast<MatrixOp>(sharer->op);
-    auto holder = cast<MatrixOp>(holders.lookup(getKey(matrix))->op);
-    plan.shares.push_back({matrix, holder});
-  }
-
-  int64_t uploads = 0;
-  plan.order.reserve(shared.size() - sharers.size());
-  llvm::sort(sharers);
-  for (SharedBuffer &buffer : shared) {
-    auto matrix = dyn_cast<MatrixOp>(buffer.op);
-    if (!matrix || std::binary_search(sharers.begin(), sharers.end(), &buffer))
-      continue;
-    int64_t bytes = matrix.getType().getUploadBytes();
-    MatrixClass matrixClass =
-        buffer.decidingRead ? buffer.matrixClass : MatrixClass::Other;
+  int64_t uploadBytes = 0;
+  plan.order.reserve(uploads.size());
+  for (SharedBuffer *upload : uploads) {
+    int64_t bytes = upload->matrixType.getUploadBytes();
+    sum.add(bytes, uploadBytes);
     plan.order.push_back(
-        {matrix, matrixClass, buffer.lastRead, bytes, buffer.decidingRead});
-    sum.add(bytes, uploads);
+        {cast<MatrixOp>(upload->metFirst->op), upload->metFirst->symbol,
+         upload->decidingRead ? upload->matrixClass : MatrixClass::Other,
+         upload->lastRead, bytes, upload->decidingRead});
   }
   llvm::sort(plan.order, [](const Upload &lhs, const Upload &rhs) {
     if (lhs.matrixClass != rhs.matrixClass)
@@ -324,22 +357,43 @@ void Planner::collectUploads() {
     return MatrixOp(lhs.matrix).getSymName() <
            MatrixOp(rhs.matrix).getSymName();
   });
+
+  for (auto [buffer, same] : duplicates) {
+    SharedBuffer *sharer = same->metFirst == buffer ? same : buffer;
+    plan.shares.push_back(
+        {cast<MatrixOp>(sharer->op), cast<MatrixOp>(same->metFirst->op)});
+  }
+}
+
+/// Numbers what the forms share, and lists the forms: the only walk over the
+/// program's body, which is long.
+void Planner::collectShared() {
+  visitOperations(program.getBody().front(), [&](Operation &op) {
+    StringAttr name;
+    SharedBuffer buffer(&op);
+    if (auto matrix = dyn_cast<MatrixOp>(op)) {
+      name = matrix.getSymNameAttr();
+      buffer.matrixType = matrix.getType();
+      buffer.rows = matrix.getRowsAttr();
+    } else if (auto values = dyn_cast<ValuesOp>(op)) {
+      name = values.getSymNameAttr();
+    } else if (auto state = dyn_cast<StateOp>(op)) {
+      name = state.getSymNameAttr();
+    } else {
+      forms.push_back(cast<FormOp>(op));
+      return;
+    }
+    sharedIndex[name] = shared.size();
+    shared.push_back(buffer);
+  });
 }
 
 FailureOr<ResidencePlan> Planner::run() {
-  for (Operation &op : program.getBody().front())
-    if (isa<MatrixOp, ValuesOp, StateOp>(op)) {
-      sharedIndex[SymbolTable::getSymbolName(&op)] = shared.size();
-      shared.push_back({&op});
-    }
+  collectShared();
   addLoop();
-  unsigned formIndex = 0;
-  for (FormOp form : program.getBody().getOps<FormOp>())
-    addForm(form, formIndex++);
-  if (unsizedForm)
-    return emitError(unsizedForm.getLoc())
-           << "'lane.form' op '" << unsizedForm.getSymName()
-           << "' has slots in an arena without a size: run arena-plan first";
+  for (auto [index, form] : llvm::enumerate(forms))
+    if (failed(addForm(form, index)))
+      return failure();
   collectUploads();
 
   int64_t arena = 0;
@@ -405,15 +459,15 @@ LogicalResult lane::verifyPlanIsCurrent(ProgramOp program,
     if (planned.getAttr() != matrix.getSymNameAttr())
       return stale(matrix) << "rank " << rank << " was " << planned
                            << " and is '" << matrix.getSymName() << "'";
-    auto residence =
-        ResidenceAttr::get(program.getContext(), upload.matrixClass,
-                           upload.lastRead, rank, upload.bytes);
-    if (matrix.getResidenceAttr() != residence || matrix.getSharesAttr())
+    Residence residence{upload.matrixClass, upload.lastRead,
+                        static_cast<int64_t>(rank), upload.bytes};
+    if (matrix.getResidence() != residence || matrix.getSharesAttr())
       return stale(matrix) << "'" << matrix.getSymName() << "' should have "
-                           << residence;
+                           << ResidenceAttr::get(program.getContext(),
+                                                 residence);
   }
   for (auto [matrix, holder] : plan.shares)
-    if (MatrixOp(matrix).getResidenceAttr() ||
+    if (MatrixOp(matrix).getResidence() ||
         MatrixOp(matrix).getSharesAttr() != FlatSymbolRefAttr::get(holder))
       return stale(matrix) << "'" << MatrixOp(matrix).getSymName()
                            << "' should share '"

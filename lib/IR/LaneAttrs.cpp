@@ -182,6 +182,52 @@ LogicalResult AccessAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+//===----------------------------------------------------------------------===//
+// ResidenceAttr
+//===----------------------------------------------------------------------===//
+
+/// residence ::= `<` `class` `=` class `,` `last_read` `=` integer `,`
+///               `rank` `=` integer `,` `bytes` `=` integer `>`
+ParseResult lane::parseResidence(AsmParser &parser, Residence &residence) {
+  auto parseField = [&](StringRef name, int64_t &value) {
+    return failure(parser.parseComma() || parser.parseKeyword(name) ||
+                   parser.parseEqual() || parser.parseInteger(value));
+  };
+  StringRef keyword;
+  if (parser.parseLess() || parser.parseKeyword("class") || parser.parseEqual())
+    return failure();
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  std::optional<MatrixClass> matrixClass = symbolizeMatrixClass(keyword);
+  if (!matrixClass)
+    return parser.emitError(loc)
+           << "'" << keyword << "' is no class of uploads";
+  residence.matrixClass = *matrixClass;
+  return failure(failed(parseField("last_read", residence.lastRead)) ||
+                 failed(parseField("rank", residence.rank)) ||
+                 failed(parseField("bytes", residence.bytes)) ||
+                 parser.parseGreater());
+}
+
+void lane::printResidence(AsmPrinter &printer, const Residence &residence) {
+  printer << "<class = " << stringifyMatrixClass(residence.matrixClass)
+          << ", last_read = " << residence.lastRead
+          << ", rank = " << residence.rank << ", bytes = " << residence.bytes
+          << '>';
+}
+
+Attribute ResidenceAttr::parse(AsmParser &parser, Type) {
+  Residence residence;
+  if (parseResidence(parser, residence))
+    return {};
+  return get(parser.getContext(), residence);
+}
+
+void ResidenceAttr::print(AsmPrinter &printer) const {
+  printResidence(printer, getValue());
+}
+
 LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                int64_t arena, int64_t fixed, int64_t spare,
                                ArrayAttr order) {

@@ -21,7 +21,7 @@ void lane::detail::getOperandsWithEffect(
   auto effectOp = dyn_cast<MemoryEffectOpInterface>(op);
   if (!effectOp)
     return;
-  SmallVector<MemoryEffects::EffectInstance> effects;
+  SmallVector<MemoryEffects::EffectInstance, 8> effects;
   effectOp.getEffects(effects);
   for (const MemoryEffects::EffectInstance &effect : effects) {
     bool wanted = Write ? isa<MemoryEffects::Write>(effect.getEffect())

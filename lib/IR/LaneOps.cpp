@@ -86,8 +86,8 @@ LogicalResult ProgramOp::verifyRegions() {
 void MatrixOp::build(OpBuilder &builder, OperationState &state, StringRef name,
                      MatrixType type, ArrayRef<Attribute> rows) {
   build(builder, state, builder.getStringAttr(name), TypeAttr::get(type),
-        builder.getArrayAttr(rows), ResidenceAttr(), FlatSymbolRefAttr(),
-        MemorySideAttr());
+        builder.getArrayAttr(rows), /*residence=*/std::nullopt,
+        FlatSymbolRefAttr(), MemorySideAttr());
 }
 
 /// Checks that `rows` add up to `expected` and that each run ends within

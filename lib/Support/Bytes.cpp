@@ -9,7 +9,6 @@
 #include "lane/Support/Bytes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -17,16 +16,25 @@
 using namespace llvm;
 using namespace lane;
 
+// Not llvm/Support/CheckedArithmetic.h, which goes through APInt: planning adds
+// and multiplies for every buffer.
 std::optional<int64_t> lane::checkedAddBytes(int64_t lhs, int64_t rhs) {
-  return checkedAdd(lhs, rhs);
+  int64_t sum;
+  if (AddOverflow(lhs, rhs, sum))
+    return std::nullopt;
+  return sum;
 }
 
 std::optional<int64_t> lane::checkedMulBytes(int64_t lhs, int64_t rhs) {
-  return checkedMul(lhs, rhs);
+  int64_t product;
+  if (MulOverflow(lhs, rhs, product))
+    return std::nullopt;
+  return product;
 }
 
 std::optional<int64_t> lane::pooled(int64_t bytes) {
-  std::optional<int64_t> padded = checkedAdd(bytes, kPoolAlignmentBytes - 1);
+  std::optional<int64_t> padded =
+      checkedAddBytes(bytes, kPoolAlignmentBytes - 1);
   if (!padded)
     return std::nullopt;
   return *padded / kPoolAlignmentBytes * kPoolAlignmentBytes;

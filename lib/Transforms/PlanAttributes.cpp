@@ -18,9 +18,11 @@ void lane::writePlan(ProgramOp program, const ResidencePlan &plan) {
   order.reserve(plan.order.size());
   for (auto [rank, upload] : llvm::enumerate(plan.order)) {
     MatrixOp matrix = upload.matrix;
-    order.push_back(FlatSymbolRefAttr::get(matrix.getSymNameAttr()));
-    matrix.setResidenceAttr(ResidenceAttr::get(
-        ctx, upload.matrixClass, upload.lastRead, rank, upload.bytes));
+    order.push_back(upload.symbol
+                        ? upload.symbol
+                        : FlatSymbolRefAttr::get(matrix.getSymNameAttr()));
+    matrix.setResidence(Residence{upload.matrixClass, upload.lastRead,
+                                  static_cast<int64_t>(rank), upload.bytes});
     matrix.removeSharesAttr();
     matrix.removeSideAttr();
   }
@@ -28,7 +30,7 @@ void lane::writePlan(ProgramOp program, const ResidencePlan &plan) {
     MatrixOp matrix = sharer;
     matrix.setSharesAttr(
         FlatSymbolRefAttr::get(MatrixOp(holder).getSymNameAttr()));
-    matrix.removeResidenceAttr();
+    matrix.setResidence(std::nullopt);
     matrix.removeSideAttr();
   }
   program.setPlanAttr(PlanAttr::get(ctx, plan.arenaBytes, plan.fixed.getTotal(),
@@ -56,7 +58,7 @@ void lane::dropPlan(ProgramOp program) {
   program.removePlanAttr();
   program.removePlacementAttr();
   for (MatrixOp matrix : program.getBody().getOps<MatrixOp>()) {
-    matrix.removeResidenceAttr();
+    matrix.setResidence(std::nullopt);
     matrix.removeSharesAttr();
     matrix.removeSideAttr();
   }

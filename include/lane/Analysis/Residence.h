@@ -35,6 +35,8 @@ constexpr int64_t kContextReserveBytes = int64_t(512) << 20;
 /// that share it.
 struct Upload {
   MatrixOp matrix;
+  /// A reference to it, where a form holds it; making one anew is a look-up.
+  mlir::FlatSymbolRefAttr symbol;
   MatrixClass matrixClass;
   /// Index of the last top-level launch of the decode form that reads it.
   int64_t lastRead;

@@ -11,6 +11,7 @@
 
 include "lane/IR/LaneDialect.td"
 include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/Properties.td"
 
 class Lane_Attr<string name, string attrMnemonic, list<Trait> traits = []>
     : AttrDef<Lane_Dialect, name, traits> {
@@ -103,12 +104,36 @@ def Lane_ResidenceAttr : Lane_Attr<"Residence", "residence"> {
     #lane.residence<class = expert, last_read = 57, rank = 3, bytes = 113246464>
     ```
   }];
-  let parameters = (ins
-    EnumParameter<Lane_MatrixClass>:$matrixClass, "int64_t":$lastRead,
-    "int64_t":$rank, "int64_t":$bytes);
-  let assemblyFormat = [{
-    `<` `class` `=` $matrixClass `,` `last_read` `=` $lastRead `,`
-    `rank` `=` $rank `,` `bytes` `=` $bytes `>`
+  let parameters = (ins "::lane::Residence":$value);
+  let hasCustomAssemblyFormat = 1;
+}
+
+/// The same as a property: a plan writes one on every matrix, and as many
+/// attributes to make unique would cost more than the plan.
+def Lane_ResidenceProp : Property<"::lane::Residence", "residence of an upload"> {
+  let convertToAttribute = [{
+    return ::lane::ResidenceAttr::get($_ctxt, $_storage);
+  }];
+  let convertFromAttribute = [{
+    auto residence = ::llvm::dyn_cast<::lane::ResidenceAttr>($_attr);
+    if (!residence)
+      return $_diag() << "expected #lane.residence, got " << $_attr;
+    $_storage = residence.getValue();
+    return ::mlir::success();
+  }];
+  let parser = [{ return ::lane::parseResidence($_parser, $_storage); }];
+  let optionalParser = [{
+    return ::lane::parseResidence($_parser, $_storage);
+  }];
+  let printer = "::lane::printResidence($_printer, $_storage)";
+  let writeToMlirBytecode = [{
+    $_writer.writeAttribute(::lane::ResidenceAttr::get($_ctxt, $_storage));
+  }];
+  let readFromMlirBytecode = [{
+    ::lane::ResidenceAttr residence;
+    if (::mlir::failed($_reader.readAttribute(residence)))
+      return ::mlir::failure();
+    $_storage = residence.getValue();
   }];
 }
 

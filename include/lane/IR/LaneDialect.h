@@ -24,6 +24,41 @@
 
 #include "lane/IR/LaneDialect.h.inc"
 
+namespace mlir {
+class AsmParser;
+class AsmPrinter;
+} // namespace mlir
+
+namespace lane {
+
+/// A matrix's part of the residence plan: what #lane.residence says.
+struct Residence {
+  MatrixClass matrixClass = MatrixClass::Other;
+  /// Index of the last top-level launch of the decode form that reads it.
+  int64_t lastRead = 0;
+  /// Place in the order in which uploads leave the device.
+  int64_t rank = 0;
+  /// Bytes in a pool.
+  int64_t bytes = 0;
+
+  bool operator==(const Residence &other) const {
+    return matrixClass == other.matrixClass && lastRead == other.lastRead &&
+           rank == other.rank && bytes == other.bytes;
+  }
+  bool operator!=(const Residence &other) const { return !(*this == other); }
+};
+
+inline llvm::hash_code hash_value(const Residence &residence) {
+  return llvm::hash_combine(residence.matrixClass, residence.lastRead,
+                            residence.rank, residence.bytes);
+}
+
+/// Reads and writes `<class = gather, last_read = 0, rank = 0, bytes = 256>`.
+mlir::ParseResult parseResidence(mlir::AsmParser &parser, Residence &residence);
+void printResidence(mlir::AsmPrinter &printer, const Residence &residence);
+
+} // namespace lane
+
 #define GET_ATTRDEF_CLASSES
 #include "lane/IR/LaneAttrs.h.inc"
 

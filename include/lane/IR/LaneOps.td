@@ -99,7 +99,7 @@ def Lane_MatrixOp : Lane_Op<"matrix", [
     ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<Lane_MatrixType>:$type,
-    Lane_RowsArrayAttr:$rows, OptionalAttr<Lane_ResidenceAttr>:$residence,
+    Lane_RowsArrayAttr:$rows, OptionalProp<Lane_ResidenceProp>:$residence,
     OptionalAttr<FlatSymbolRefAttr>:$shares,
     OptionalAttr<Lane_MemorySide>:$side);
   let assemblyFormat = [{
