@@ -58,8 +58,9 @@ static void remarkUnread(const TensorTable &tensors, Location loc) {
   if (unread.empty())
     return;
   emitRemark(loc) << unread.size()
-                  << " tensors are read by nothing and planned as unread: "
-                  << llvm::join(unread, ", ");
+                  << (unread.size() == 1 ? " tensor is" : " tensors are")
+                  << " read by nothing and planned as unread: "
+                  << llvm::join(llvm::map_range(unread, quote), ", ");
 }
 
 OwningOpRef<ModuleOp> lane::importGGUF(const gguf::Header &header,
@@ -80,17 +81,19 @@ OwningOpRef<ModuleOp> lane::importGGUF(const gguf::Header &header,
     return fail(name.takeError());
   const Architecture *architecture = lookupArchitecture(*name);
   if (!architecture) {
-    emitError(loc) << "architecture '" << *name << "' is not known; known are "
-                   << getArchitectureNames();
+    emitError(loc) << "architecture " << quote(*name)
+                   << " is not known; known are " << getArchitectureNames();
     return {};
   }
-  if (const gguf::Value *split = header.lookup("split.count"))
-    if (split->getInteger().value_or(0) > 1) {
-      emitError(loc) << "key 'split.count' is " << *split->getInteger()
-                     << ": a checkpoint in several files is not read, merge "
-                        "them first";
-      return {};
-    }
+  llvm::Expected<int64_t> split = header.getIntegerOr("split.count", 1);
+  if (!split)
+    return fail(split.takeError());
+  if (*split > 1) {
+    emitError(loc) << "key 'split.count' is " << *split
+                   << ": a checkpoint in several files is not read, merge "
+                      "them first";
+    return {};
+  }
   llvm::Expected<ModelParameters> params = readModelParameters(header, *name);
   if (!params)
     return fail(params.takeError());
@@ -104,6 +107,11 @@ OwningOpRef<ModuleOp> lane::importGGUF(const gguf::Header &header,
   int64_t contextLength = options.contextLength;
   if (contextLength == 0)
     contextLength = std::min(kDefaultContextLength, params->contextLength);
+  if (options.prefillRows > contextLength) {
+    emitError(loc) << "prefill-rows of " << options.prefillRows
+                   << " pass the context of " << contextLength << " tokens";
+    return {};
+  }
 
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
   OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
@@ -123,7 +131,11 @@ OwningOpRef<ModuleOp> lane::importGGUF(const gguf::Header &header,
   if (failed(transformer.declareCaches(
           program, contextLength, std::max<int64_t>(1, options.batchRows))))
     return {};
-  auto buildForm = [&](StringRef formName, FormKind kind, int64_t rows) {
+  auto buildForm = [&](StringRef formName, FormKind kind,
+                       int64_t rows) -> LogicalResult {
+    if (tensors.contains(formName))
+      return emitError(loc)
+             << "tensor " << quote(formName) << " has the name of a form";
     builder.setInsertionPointToEnd(&program.getBody().front());
     return transformer.buildForm(
         FormOp::create(builder, loc, formName, kind, rows));

@@ -8,6 +8,7 @@
 
 #include "lane/Target/Report.h"
 #include "lane/Support/Bytes.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/WithColor.h"
 
@@ -52,6 +53,15 @@ static void printTerm(const Twine &name, int64_t bytes, const Twine &remark,
   os << '\n';
 }
 
+/// A matrix is named by its file, which may have written anything to a
+/// terminal.
+static std::string getPrintableName(MatrixOp matrix) {
+  std::string name;
+  llvm::raw_string_ostream os(name);
+  llvm::printEscapedString(matrix.getSymName(), os);
+  return name;
+}
+
 static std::string countUploads(int64_t count) {
   return (Twine(count) + (count == 1 ? " upload" : " uploads")).str();
 }
@@ -87,7 +97,8 @@ static void printTerms(const ResidencePlan &plan, llvm::raw_ostream &os) {
 static void printPlacement(const ResidencePlan &plan,
                            const Placement &placement, StringRef origin,
                            llvm::raw_ostream &os) {
-  printHeading("\nPlacement", os);
+  os << '\n';
+  printHeading("Placement", os);
   printTerm("budget", placement.budgetBytes, origin, os);
   printTerm("on the device", placement.deviceBytes,
             countUploads(plan.order.size() - placement.moved) + " stay", os);
@@ -101,7 +112,8 @@ static void printPlacement(const ResidencePlan &plan,
 static void printOrder(const ResidencePlan &plan,
                        const std::optional<Placement> &placement,
                        int64_t maxRows, llvm::raw_ostream &os) {
-  printHeading("\nOrder in which matrices leave the device", os);
+  os << '\n';
+  printHeading("Order in which matrices leave the device", os);
   os << formatv("  {0,5}  {1,-7} {2,5} {3,16} {4,18}  {5}{6}\n", "rank",
                 "class", "read", "bytes", "running total",
                 placement ? "side    " : "", "matrix");
@@ -118,17 +130,18 @@ static void printOrder(const ResidencePlan &plan,
                   running);
     if (placement) {
       bool onHost = rank < placement->moved;
-      WithColor(os, onHost ? llvm::raw_ostream::MAGENTA
-                           : llvm::raw_ostream::SAVEDCOLOR)
-          << (onHost ? "host    " : "device  ");
+      if (onHost)
+        WithColor(os, llvm::raw_ostream::MAGENTA) << "host    ";
+      else
+        os << "device  ";
     }
-    os << MatrixOp(upload.matrix).getSymName() << '\n';
+    os << getPrintableName(upload.matrix) << '\n';
   }
   if (shown < numUploads)
     os << formatv("  {0} more (--rows 0 shows all)\n", numUploads - shown);
   for (auto [sharer, holder] : plan.shares)
-    os << "  '" << MatrixOp(sharer).getSymName() << "' shares the upload of '"
-       << MatrixOp(holder).getSymName() << "'\n";
+    os << "  '" << getPrintableName(sharer) << "' shares the upload of '"
+       << getPrintableName(holder) << "'\n";
 }
 
 void lane::printReport(ProgramOp program, const ResidencePlan &plan,

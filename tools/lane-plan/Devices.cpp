@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Source: the maker's data sheets. A card of "12 GB" has 12 GiB, but for those
-// with HBM, whose data sheets count in powers of 1000.
+// Source: the maker's data sheets. A card of "12 GB" has 12 GiB; for the few
+// whose driver reports less than that, what it reports, in whole GiB.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,6 @@ struct Device {
 } // namespace
 
 static constexpr int64_t kGiB = int64_t(1) << 30;
-static constexpr int64_t kGB = 1000 * 1000 * 1000;
 
 static constexpr Device kDevices[] = {
     {"rtx-3060", 12 * kGiB},  {"rtx-3070", 8 * kGiB},   {"rtx-3080", 10 * kGiB},
@@ -34,7 +33,7 @@ static constexpr Device kDevices[] = {
     {"rtx-5070", 12 * kGiB},  {"rtx-5080", 16 * kGiB},  {"rtx-5090", 32 * kGiB},
     {"l4", 24 * kGiB},        {"l40s", 48 * kGiB},      {"a10", 24 * kGiB},
     {"a100-40gb", 40 * kGiB}, {"a100-80gb", 80 * kGiB}, {"h100", 80 * kGiB},
-    {"h200", 141 * kGB},      {"b200", 180 * kGB},
+    {"h200", 140 * kGiB},     {"b200", 179 * kGiB},
 };
 
 std::optional<int64_t> lane::getDeviceBytes(StringRef name) {

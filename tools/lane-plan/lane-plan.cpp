@@ -32,6 +32,9 @@ namespace cl = llvm::cl;
 
 namespace {
 struct Options {
+  /// The options keep references to their texts.
+  std::string deviceHelp =
+      "Estimate the free memory of a card: " + getDeviceNames();
   cl::OptionCategory category{"Options of lane-plan"};
   cl::opt<std::string> input{
       cl::Positional, cl::Required, cl::cat(category),
@@ -50,9 +53,8 @@ struct Options {
       "device-bytes", cl::cat(category), cl::value_desc("size"),
       cl::desc("Device memory given to the program, in bytes or with KiB, MiB, "
                "GiB, KB, MB or GB; the budget is that less the spare")};
-  cl::opt<std::string> device{
-      "device", cl::cat(category), cl::value_desc("card"),
-      cl::desc("Estimate the free memory of a card: " + getDeviceNames())};
+  cl::opt<std::string> device{"device", cl::cat(category),
+                              cl::value_desc("card"), cl::desc(deviceHelp)};
   cl::opt<int64_t> rows{
       "rows", cl::cat(category), cl::init(24), cl::value_desc("count"),
       cl::desc("Rows of the order to print; 0 prints all (default: 24)")};
@@ -79,7 +81,7 @@ loadProgram(const Options &options, MLIRContext *context, std::string &title) {
     return {};
   }
   title = llvm::sys::path::filename(path).str();
-  if ((*buffer)->getBuffer().starts_with("GGUF")) {
+  if ((*buffer)->getBuffer().starts_with("GGUF") || path.ends_with(".gguf")) {
     llvm::Expected<gguf::Header> header = gguf::Header::parse(**buffer);
     if (!header) {
       emitError(loc) << llvm::toString(header.takeError());
@@ -109,9 +111,12 @@ loadProgram(const Options &options, MLIRContext *context, std::string &title) {
 /// The device memory that was asked for, in bytes, and where it comes from.
 static llvm::Expected<std::optional<int64_t>>
 getGivenBytes(const Options &options, std::string &origin) {
-  if (!options.device.empty() && !options.deviceBytes.empty())
+  // An empty text was given too, and is no size and no card.
+  bool hasDevice = options.device.getNumOccurrences() != 0;
+  bool hasBytes = options.deviceBytes.getNumOccurrences() != 0;
+  if (hasDevice && hasBytes)
     return llvm::createStringError("give either --device or --device-bytes");
-  if (!options.device.empty()) {
+  if (hasDevice) {
     std::optional<int64_t> bytes = getDeviceBytes(options.device);
     if (!bytes)
       return llvm::createStringError("'" + options.device +
@@ -123,7 +128,7 @@ getGivenBytes(const Options &options, std::string &origin) {
                            formatBytes(kContextReserveBytes));
     return *bytes - kContextReserveBytes;
   }
-  if (options.deviceBytes.empty())
+  if (!hasBytes)
     return std::nullopt;
   llvm::Expected<int64_t> bytes = parseBytes(options.deviceBytes);
   if (!bytes)
@@ -147,6 +152,8 @@ int main(int argc, char **argv) {
     auto &os = llvm::errs();
     if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
       llvm::WithColor::error(os, "lane-plan");
+    else if (diagnostic.getSeverity() == DiagnosticSeverity::Warning)
+      llvm::WithColor::warning(os, "lane-plan");
     else
       llvm::WithColor::remark(os, "lane-plan");
     if (auto loc = dyn_cast<FileLineColLoc>(diagnostic.getLocation())) {
@@ -160,6 +167,8 @@ int main(int argc, char **argv) {
   });
   context.printOpOnDiagnostic(false);
 
+  if (options.rows < 0)
+    return fail("rows of " + Twine(options.rows) + " is less than 0");
   ReportOptions report;
   llvm::Expected<std::optional<int64_t>> givenBytes =
       getGivenBytes(options, report.budgetOrigin);

@@ -22,6 +22,15 @@ static SmallVector<int64_t> getShape(const gguf::Tensor &tensor) {
   return shape;
 }
 
+std::string lane::importer::quote(StringRef text) {
+  std::string result;
+  llvm::raw_string_ostream os(result);
+  os << '\'';
+  llvm::printEscapedString(text, os);
+  os << '\'';
+  return result;
+}
+
 static std::string printShape(ArrayRef<int64_t> shape) {
   return llvm::join(
       llvm::map_range(shape, [](int64_t dim) { return std::to_string(dim); }),
@@ -33,7 +42,7 @@ LogicalResult TensorTable::declare(const gguf::Header &header,
   MLIRContext *ctx = builder.getContext();
   for (const gguf::Tensor &tensor : header.getTensors()) {
     auto emitTensorError = [&] {
-      return emitError(loc) << "tensor '" << tensor.name << "': ";
+      return emitError(loc) << "tensor " << quote(tensor.name) << ": ";
     };
     // A symbol has a name, though a file's tensor need not.
     if (tensor.name.empty())

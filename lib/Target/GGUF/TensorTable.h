@@ -54,6 +54,9 @@ private:
   llvm::SmallVector<llvm::StringRef> order;
 };
 
+/// `text` between quotes and of one line, whatever a file has in it.
+std::string quote(llvm::StringRef text);
+
 /// The type of a matrix, values or state of the program.
 mlir::Type getBufferType(mlir::Operation *symbol);
 

@@ -27,6 +27,10 @@ LogicalResult Transformer::declareCaches(ProgramOp program, int64_t length,
     SmallVector<int64_t, 3> shape = {contextLength, columns};
     if (sequences > 1)
       shape.insert(shape.begin(), sequences);
+    if (tensors.contains(name.str())) {
+      emitError(loc) << "tensor '" << name << "' has the name of a cache";
+      return {};
+    }
     auto type = BufferType::getChecked(
         [&] { return emitError(loc) << "'" << name << "': "; },
         builder.getContext(), ArrayRef<int64_t>(shape),
@@ -35,12 +39,15 @@ LogicalResult Transformer::declareCaches(ProgramOp program, int64_t length,
   };
   for (int64_t layer = 0; layer < params.blockCount; ++layer) {
     int64_t heads = params.headCountKv[layer];
-    caches.keys.push_back(
-        declare("cache_k." + Twine(layer), heads * params.keyLength));
-    caches.values.push_back(
-        declare("cache_v." + Twine(layer), heads * params.valueLength));
-    if (!caches.keys.back() || !caches.values.back())
+    StateOp keys = declare("cache_k." + Twine(layer), heads * params.keyLength);
+    if (!keys)
       return failure();
+    StateOp values =
+        declare("cache_v." + Twine(layer), heads * params.valueLength);
+    if (!values)
+      return failure();
+    caches.keys.push_back(keys);
+    caches.values.push_back(values);
   }
   return success();
 }

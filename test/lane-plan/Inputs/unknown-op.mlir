@@ -1,0 +1,3 @@
+lane.program @program context(16) numerics(one_pass) {
+  lane.nothing
+}
