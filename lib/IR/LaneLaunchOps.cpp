@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/IR/LaneOps.h"
+#include "lane/Support/Bytes.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -94,6 +95,28 @@ static void printLaunchOperands(OpAsmPrinter &printer, KernelLaunchOp op,
   printer << ')';
 }
 
+/// stack-types ::= up-type `,` (gate-type `,`)? down-type
+///
+/// Whether there is a gate was said before: a comma alone does not tell.
+static ParseResult
+parseMoeStackTypes(OpAsmParser &parser,
+                   const std::optional<OpAsmParser::UnresolvedOperand> &gate,
+                   Type &upType, Type &gateType, Type &downType) {
+  if (parser.parseType(upType) || parser.parseComma())
+    return failure();
+  if (gate && (parser.parseType(gateType) || parser.parseComma()))
+    return failure();
+  return parser.parseType(downType);
+}
+
+static void printMoeStackTypes(OpAsmPrinter &printer, MoeOp, Value gate,
+                               Type upType, Type gateType, Type downType) {
+  printer << upType << ", ";
+  if (gate)
+    printer << gateType << ", ";
+  printer << downType;
+}
+
 #define GET_OP_CLASSES
 #include "lane/IR/LaneOps.cpp.inc"
 
@@ -121,7 +144,8 @@ ReadAccess GatherOp::getReadAccess(OpOperand &operand) {
 
 LogicalResult GatherOp::verify() {
   ArrayRef<int64_t> table = getShape(getTable());
-  int64_t expected = getNumElements(getIndices()) * table.back();
+  std::optional<int64_t> expected =
+      checkedMulBytes(getNumElements(getIndices()), table.back());
   if (getNumElements(getOutput()) != expected)
     return emitOpError() << "gathers " << getNumElements(getIndices())
                          << " rows of " << table.back() << " into "
@@ -142,10 +166,10 @@ static LogicalResult verifyProduct(Operation *op, int64_t inputElements,
     return op->emitOpError() << "input of " << inputElements
                              << " elements is not rows of " << weightColumns;
   int64_t rows = inputElements / weightColumns;
-  if (outputElements != rows * weightRows)
-    return op->emitOpError()
-           << "output has " << outputElements << " elements, but " << rows
-           << " rows by " << weightRows << " are " << rows * weightRows;
+  if (outputElements != checkedMulBytes(rows, weightRows))
+    return op->emitOpError() << "output has " << outputElements
+                             << " elements instead of " << rows << " rows by "
+                             << weightRows;
   return success();
 }
 
@@ -206,7 +230,7 @@ LogicalResult MoeOp::verify() {
     return emitOpError() << "input has " << getNumElements(getInput())
                          << " elements and output "
                          << getNumElements(getOutput());
-  if (getNumElements(getInput()) % up[2] != 0)
+  if (up[2] == 0 || getNumElements(getInput()) % up[2] != 0)
     return emitOpError() << "input of " << getNumElements(getInput())
                          << " elements is not rows of " << up[2];
   return success();

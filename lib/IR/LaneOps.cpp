@@ -58,6 +58,48 @@ static LogicalResult verifyStateIsShared(ProgramOp program, FormOp decode) {
   return success();
 }
 
+/// A plan orders matrices of the program, each once, and a placement goes some
+/// way down that order. Whether the figures are still the program's is for the
+/// passes that use them.
+static LogicalResult verifyPlan(ProgramOp program) {
+  // At the place alone: to print a whole program helps nobody.
+  auto emitProgramError = [&] {
+    return mlir::emitError(program.getLoc())
+           << "'lane.program' op '" << program.getSymName() << "' ";
+  };
+  PlanAttr plan = program.getPlanAttr();
+  PlacementAttr placement = program.getPlacementAttr();
+  if (!plan) {
+    if (placement)
+      return emitProgramError() << "has a placement but no plan";
+    return success();
+  }
+  DenseSet<StringAttr> matrices;
+  for (MatrixOp matrix : program.getBody().getOps<MatrixOp>())
+    matrices.insert(matrix.getSymNameAttr());
+  DenseSet<StringAttr> ordered;
+  for (auto symbol : plan.getOrder().getAsRange<FlatSymbolRefAttr>()) {
+    if (!matrices.contains(symbol.getAttr()))
+      return emitProgramError() << "orders " << symbol
+                                << ", which is no matrix of the program";
+    if (!ordered.insert(symbol.getAttr()).second)
+      return emitProgramError() << "orders " << symbol << " twice";
+  }
+  if (!placement)
+    return success();
+  int64_t numUploads = plan.getOrder().size();
+  if (placement.getMoved() < 0 || placement.getMoved() > numUploads)
+    return emitProgramError() << "moves " << placement.getMoved() << " of "
+                              << numUploads << " uploads";
+  if (placement.getDeviceBytes() < 0 || placement.getHostBytes() < 0 ||
+      placement.getDeviceBytes() > placement.getBudget())
+    return emitProgramError()
+           << "is placed with " << placement.getDeviceBytes()
+           << " bytes on the device and " << placement.getHostBytes()
+           << " on the host on a budget of " << placement.getBudget();
+  return success();
+}
+
 LogicalResult ProgramOp::verifyRegions() {
   SmallVector<FormOp> decodeForms;
   for (Operation &op : getBody().front()) {
@@ -68,7 +110,9 @@ LogicalResult ProgramOp::verifyRegions() {
         decodeForms.push_back(form);
   }
   if (decodeForms.size() == 1)
-    return verifyStateIsShared(*this, decodeForms.front());
+    return failure(
+        failed(verifyStateIsShared(*this, decodeForms.front())) ||
+        failed(verifyPlan(*this)));
   // At the place alone: to print a whole program helps nobody.
   InFlightDiagnostic diagnostic = mlir::emitError(getLoc())
                                   << "'lane.program' op '" << getSymName()
@@ -229,6 +273,46 @@ static LogicalResult verifyScratchSlots(LaunchOpInterface launch, FormOp form) {
   return success();
 }
 
+static bool isBufferType(Type type) {
+  return isa<BufferType, MatrixType>(type);
+}
+
+/// Checks an operation of a form that defines no buffer and is no launch, or is
+/// a launch whose region holds no parts: it is free to stand there, but not to
+/// hide a buffer, or the use of one, from the planner.
+static LogicalResult verifyHidesNoBuffer(Operation *op) {
+  if (llvm::any_of(op->getResultTypes(), isBufferType))
+    return op->emitOpError() << "defines a buffer but does not implement "
+                                "BufferOpInterface";
+  if (!isa<LaunchOpInterface>(op) &&
+      llvm::any_of(op->getOperandTypes(), isBufferType))
+    return op->emitOpError() << "uses a buffer but is no launch: it does not "
+                                "implement LaunchOpInterface";
+  for (Region &region : op->getRegions())
+    for (Operation &nested : region.getOps())
+      if (nested
+              .walk([](Operation *inner) {
+                return llvm::any_of(inner->getOperandTypes(), isBufferType)
+                           ? WalkResult::interrupt()
+                           : WalkResult::advance();
+              })
+              .wasInterrupted())
+        return op->emitOpError()
+               << "has a region which uses a buffer but holds no parts of a "
+                  "fused launch";
+  return success();
+}
+
+/// The same of a launch, or of each part of a fused one.
+static LogicalResult verifyLaunchHidesNoBuffer(LaunchOpInterface launch) {
+  LogicalResult result = success();
+  launch.forEachPart([&](LaunchOpInterface part) {
+    if (part->getNumRegions() != 0 && succeeded(result))
+      result = verifyHidesNoBuffer(part);
+  });
+  return result;
+}
+
 LogicalResult FormOp::verifyRegions() {
   if (getKind() == FormKind::Decode && getRows() != 1)
     return emitOpError() << "a decode form has one row, got " << getRows();
@@ -244,16 +328,13 @@ LogicalResult FormOp::verifyRegions() {
       continue;
     }
     if (auto launch = dyn_cast<LaunchOpInterface>(op)) {
-      if (failed(verifyScratchSlots(launch, *this)))
+      if (failed(verifyScratchSlots(launch, *this)) ||
+          failed(verifyLaunchHidesNoBuffer(launch)))
         return failure();
       continue;
     }
-    // Other operations are free to stand here, but not to read a buffer
-    // without the planner seeing it.
-    for (Type type : op.getOperandTypes())
-      if (isa<BufferType, MatrixType>(type))
-        return op.emitOpError() << "uses a buffer but is no launch: it does "
-                                   "not implement LaunchOpInterface";
+    if (failed(verifyHidesNoBuffer(&op)))
+      return failure();
   }
   return success();
 }
@@ -366,6 +447,17 @@ LogicalResult RefOp::verifySymbolUses(SymbolTableCollection &symbols) {
   if (type != getType())
     return emitOpError() << "has type " << getType() << ", but "
                          << getSymbolAttr() << " is " << type;
+  auto inArena = [](StorageAttr storage) {
+    return storage && storage.getInArena();
+  };
+  if (isa<StateOp>(target) &&
+      (inArena(getPlainAttr()) || inArena(getQuantizedAttr())))
+    return emitOpError() << getSymbolAttr()
+                         << " is carried, so it cannot lie in the arena";
+  // Levels and scales of a constant may be computed anew at each step.
+  if (!isa<StateOp>(target) && inArena(getPlainAttr()))
+    return emitOpError() << getSymbolAttr()
+                         << " is a constant, so it cannot lie in the arena";
   // Matrices are told by their type, where each launch is verified.
   if (isa<ValuesOp>(target))
     return verifyNeverWritten(getResult(), getSymbol());

@@ -115,8 +115,9 @@ def Lane_MoeOp : Lane_LaunchOp<"moe", [
     $input `routed` $router `up` $up (`gate` $gate^)? `down` $down
     (`extra` `(` $extra^ `:` type($extra) `)`)? `into` $output
     `chosen` `(` $chosen `)` (`scratch` $scratch^)? attr-dict
-    `:` type($input) `,` type($router) `,` type($up) (`,` type($gate)^)? `,`
-    type($down) `->` type($output)
+    `:` type($input) `,` type($router) `,`
+    custom<MoeStackTypes>(ref($gate), type($up), type($gate), type($down))
+    `->` type($output)
   }];
   let hasVerifier = 1;
 }
