@@ -36,30 +36,29 @@ private:
   bool overflowed = false;
 };
 
-/// What the forms share: a matrix, values or state of the program.
-struct SharedBuffer {
-  explicit SharedBuffer(Operation *op) : op(op) {}
+/// Index of a matrix, or none.
+using MatrixIndex = uint32_t;
+constexpr MatrixIndex kNoMatrix = std::numeric_limits<MatrixIndex>::max();
 
+/// A matrix of the program. A million of them lie in memory that no cache
+/// holds, so each is kept to one line of it.
+struct Matrix {
   Operation *op;
-  /// Its type and rows where it is a matrix, and the reference to it of a form
-  /// that holds it.
-  MatrixType matrixType;
+  MatrixType type;
   ArrayAttr rows;
+  /// A reference to it, of a form that holds it.
   FlatSymbolRefAttr symbol;
-  /// Index of the first form that holds it; past all forms where none does.
-  unsigned firstForm = std::numeric_limits<unsigned>::max();
-  /// Its own bytes, and its levels and scales, are counted where first met.
-  bool countedPlain = false;
-  bool countedQuantized = false;
-  /// Of a matrix: its strongest read, if any, the first launch that makes it,
-  /// and the index of the last in the decode form.
+  /// Its strongest read, if any, the first launch that makes it, and the index
+  /// of its last read in the decode form.
   Operation *decidingRead = nullptr;
-  MatrixClass matrixClass = MatrixClass::Gather;
   int64_t lastRead = 0;
-  /// Of a matrix that stands for all that read the same rows: the one of them
-  /// that is met first, and another matrix of these rows in another format.
-  SharedBuffer *metFirst = nullptr;
-  SharedBuffer *sameRows = nullptr;
+  MatrixClass matrixClass = MatrixClass::Gather;
+  /// Index of the first form that holds it; past all forms where none does.
+  uint32_t firstForm = std::numeric_limits<uint32_t>::max();
+  /// Where it stands for all that read the same rows: the one of them that is
+  /// met first, and the next matrix of these rows in another format.
+  MatrixIndex metFirst = kNoMatrix;
+  MatrixIndex nextOfRows = kNoMatrix;
 
   void addRead(Operation *launch, MatrixClass readClass) {
     if (decidingRead && readClass <= matrixClass)
@@ -67,6 +66,15 @@ struct SharedBuffer {
     decidingRead = launch;
     matrixClass = readClass;
   }
+};
+
+/// What the forms share. Each storage is counted where it is first met.
+struct SharedBuffer {
+  /// Of a matrix.
+  MatrixIndex index = kNoMatrix;
+  bool isValues = false;
+  bool countedPlain = false;
+  bool countedQuantized = false;
 };
 
 /// Walks a program once and gathers the figures of its plan.
@@ -91,8 +99,8 @@ private:
   ProgramOp program;
   ResidencePlan plan;
   CheckedSum sum;
-  SmallVector<SharedBuffer> shared;
-  DenseMap<StringAttr, unsigned> sharedIndex;
+  SmallVector<Matrix, 0> matrices;
+  DenseMap<StringAttr, SharedBuffer> shared;
   SmallVector<FormOp> forms;
   int64_t numLaunches = 0;
   /// Whether the form being walked has slots in its arena.
@@ -103,22 +111,16 @@ private:
 
 } // namespace
 
-/// Calls `visit` on the operations of `block` in order. In a large program each
-/// lies in memory that no cache holds, so those to come are fetched ahead.
+/// Calls `visit` on the operations of `block` in order. A large program lies in
+/// memory that no cache holds, its operations one after another as they were
+/// parsed, so what comes some operations later is fetched ahead.
 static void visitOperations(Block &block,
                             function_ref<void(Operation &)> visit) {
-  constexpr int kAhead = 6;
-  auto ahead = block.begin(), end = block.end();
-  for (int i = 0; i < kAhead && ahead != end; ++i)
-    ++ahead;
+  constexpr int kLineBytes = 64, kFirstLine = 8, kNumLines = 8;
   for (Operation &op : block) {
-    if (ahead != end) {
-      const char *address = reinterpret_cast<const char *>(&*ahead);
-      __builtin_prefetch(address - 64);
-      __builtin_prefetch(address + 64);
-      __builtin_prefetch(address + 128);
-      ++ahead;
-    }
+    const char *address = reinterpret_cast<const char *>(&op);
+    for (int line = kFirstLine; line < kFirstLine + kNumLines; ++line)
+      __builtin_prefetch(address + line * kLineBytes);
     visit(op);
   }
 }
@@ -205,8 +207,8 @@ void Planner::addBuffer(BufferOpInterface buffer) {
 }
 
 SharedBuffer *Planner::lookup(RefOp ref) {
-  auto it = sharedIndex.find(ref.getSymbolAttr().getAttr());
-  return it == sharedIndex.end() ? nullptr : &shared[it->second];
+  auto it = shared.find(ref.getSymbolAttr().getAttr());
+  return it == shared.end() ? nullptr : &it->second;
 }
 
 /// A buffer which the forms share: each of its storages is counted once.
@@ -214,24 +216,25 @@ void Planner::addRef(RefOp ref, unsigned formIndex) {
   SharedBuffer *buffer = lookup(ref);
   if (!buffer)
     return;
-  buffer->firstForm = std::min(buffer->firstForm, formIndex);
-  buffer->symbol = ref.getSymbolAttr();
-  int64_t *term = &plan.fixed.buffers;
-  if (isa<ValuesOp>(buffer->op))
-    term = &plan.fixed.values;
-  else if (isa<StateOp>(buffer->op))
-    term = &plan.fixed.state;
-
-  // Values need their bytes however they are touched.
-  bool hasPlain = isa<ValuesOp>(buffer->op) ||
-                  (isa<StateOp>(buffer->op) && needsPool(ref.getPlainAttr()));
+  bool isMatrix = buffer->index != kNoMatrix;
+  if (isMatrix) {
+    Matrix &matrix = matrices[buffer->index];
+    matrix.firstForm = std::min(matrix.firstForm, formIndex);
+    matrix.symbol = ref.getSymbolAttr();
+  }
+  int64_t &term = isMatrix           ? plan.fixed.buffers
+                  : buffer->isValues ? plan.fixed.values
+                                     : plan.fixed.state;
+  // Values need their bytes however they are touched, a matrix has its upload.
+  bool hasPlain =
+      buffer->isValues || (!isMatrix && needsPool(ref.getPlainAttr()));
   if (hasPlain && !buffer->countedPlain) {
     buffer->countedPlain = true;
-    sum.add(pooled(cast<BufferType>(ref.getType()).getPlainBytes()), *term);
+    sum.add(pooled(cast<BufferType>(ref.getType()).getPlainBytes()), term);
   }
   if (needsPool(ref.getQuantizedAttr()) && !buffer->countedQuantized) {
     buffer->countedQuantized = true;
-    addQuantized(ref, *term);
+    addQuantized(ref, term);
   }
 }
 
@@ -250,11 +253,12 @@ void Planner::addLaunch(LaunchOpInterface launch, bool isDecode,
       if (!ref || !isa<MatrixType>(ref.getType()))
         continue;
       SharedBuffer *buffer = lookup(ref);
-      if (!buffer)
+      if (!buffer || buffer->index == kNoMatrix)
         continue;
-      buffer->addRead(part, getReadClass(part.getReadAccess(*read).kind));
+      Matrix &matrix = matrices[buffer->index];
+      matrix.addRead(part, getReadClass(part.getReadAccess(*read).kind));
       if (isDecode)
-        buffer->lastRead = std::max(buffer->lastRead, launchIndex);
+        matrix.lastRead = std::max(matrix.lastRead, launchIndex);
     }
   });
 
@@ -299,7 +303,7 @@ static bool haveSameFormat(MatrixType lhs, MatrixType rhs) {
 
 /// Whether `lhs` is met before `rhs`: forms in program order, and in a form
 /// the buffers in order of name.
-static bool isMetBefore(const SharedBuffer &lhs, const SharedBuffer &rhs) {
+static bool isMetBefore(const Matrix &lhs, const Matrix &rhs) {
   if (lhs.firstForm != rhs.firstForm)
     return lhs.firstForm < rhs.firstForm;
   return cast<MatrixOp>(lhs.op).getSymName() <
@@ -312,42 +316,45 @@ static bool isMetBefore(const SharedBuffer &lhs, const SharedBuffer &rhs) {
 void Planner::collectUploads() {
   // Attributes are uniqued, so equal runs are one attribute. The key is that
   // pointer alone, since neighbours in memory are neighbours in the table.
-  DenseMap<Attribute, SharedBuffer *> byRows;
-  byRows.reserve(shared.size());
-  SmallVector<SharedBuffer *> uploads;
-  uploads.reserve(shared.size());
-  SmallVector<std::pair<SharedBuffer *, SharedBuffer *>> duplicates;
-  for (SharedBuffer &buffer : shared) {
-    if (!buffer.matrixType)
-      continue;
-    SharedBuffer *&chain = byRows[buffer.rows];
-    SharedBuffer *same = chain;
-    while (same && !haveSameFormat(same->matrixType, buffer.matrixType))
-      same = same->sameRows;
-    if (!same) {
-      buffer.metFirst = &buffer;
-      buffer.sameRows = chain;
-      chain = &buffer;
-      uploads.push_back(&buffer);
+  DenseMap<Attribute, MatrixIndex> byRows;
+  byRows.reserve(matrices.size());
+  // Each matrix that reads rows met before, and the one that stands for them.
+  SmallVector<std::pair<MatrixIndex, MatrixIndex>> duplicates;
+  for (MatrixIndex index = 0; index < matrices.size(); ++index) {
+    Matrix &matrix = matrices[index];
+    MatrixIndex &chain =
+        byRows.try_emplace(matrix.rows, kNoMatrix).first->second;
+    MatrixIndex same = chain;
+    while (same != kNoMatrix &&
+           !haveSameFormat(matrices[same].type, matrix.type))
+      same = matrices[same].nextOfRows;
+    if (same == kNoMatrix) {
+      matrix.metFirst = index;
+      matrix.nextOfRows = chain;
+      chain = index;
       continue;
     }
-    duplicates.push_back({&buffer, same});
-    if (isMetBefore(buffer, *same->metFirst))
-      same->metFirst = &buffer;
-    if (buffer.decidingRead)
-      same->addRead(buffer.decidingRead, buffer.matrixClass);
-    same->lastRead = std::max(same->lastRead, buffer.lastRead);
+    duplicates.push_back({index, same});
+    Matrix &other = matrices[same];
+    if (isMetBefore(matrix, matrices[other.metFirst]))
+      other.metFirst = index;
+    if (matrix.decidingRead)
+      other.addRead(matrix.decidingRead, matrix.matrixClass);
+    other.lastRead = std::max(other.lastRead, matrix.lastRead);
   }
 
   int64_t uploadBytes = 0;
-  plan.order.reserve(uploads.size());
-  for (SharedBuffer *upload : uploads) {
-    int64_t bytes = upload->matrixType.getUploadBytes();
+  plan.order.reserve(matrices.size() - duplicates.size());
+  for (const Matrix &matrix : matrices) {
+    if (matrix.metFirst == kNoMatrix)
+      continue;
+    const Matrix &holder = matrices[matrix.metFirst];
+    int64_t bytes = matrix.type.getUploadBytes();
     sum.add(bytes, uploadBytes);
     plan.order.push_back(
-        {cast<MatrixOp>(upload->metFirst->op), upload->metFirst->symbol,
-         upload->decidingRead ? upload->matrixClass : MatrixClass::Other,
-         upload->lastRead, bytes, upload->decidingRead});
+        {cast<MatrixOp>(holder.op), holder.symbol,
+         matrix.decidingRead ? matrix.matrixClass : MatrixClass::Other,
+         matrix.lastRead, bytes, matrix.decidingRead});
   }
   llvm::sort(plan.order, [](const Upload &lhs, const Upload &rhs) {
     if (lhs.matrixClass != rhs.matrixClass)
@@ -358,10 +365,11 @@ void Planner::collectUploads() {
            MatrixOp(rhs.matrix).getSymName();
   });
 
-  for (auto [buffer, same] : duplicates) {
-    SharedBuffer *sharer = same->metFirst == buffer ? same : buffer;
-    plan.shares.push_back(
-        {cast<MatrixOp>(sharer->op), cast<MatrixOp>(same->metFirst->op)});
+  for (auto [index, same] : duplicates) {
+    MatrixIndex holder = matrices[same].metFirst;
+    MatrixIndex sharer = holder == index ? same : index;
+    plan.shares.push_back({cast<MatrixOp>(matrices[sharer].op),
+                           cast<MatrixOp>(matrices[holder].op)});
   }
 }
 
@@ -369,22 +377,19 @@ void Planner::collectUploads() {
 /// program's body, which is long.
 void Planner::collectShared() {
   visitOperations(program.getBody().front(), [&](Operation &op) {
-    StringAttr name;
-    SharedBuffer buffer(&op);
+    SharedBuffer buffer;
     if (auto matrix = dyn_cast<MatrixOp>(op)) {
-      name = matrix.getSymNameAttr();
-      buffer.matrixType = matrix.getType();
-      buffer.rows = matrix.getRowsAttr();
+      buffer.index = matrices.size();
+      matrices.push_back({matrix, matrix.getType(), matrix.getRowsAttr()});
+      shared[matrix.getSymNameAttr()] = buffer;
     } else if (auto values = dyn_cast<ValuesOp>(op)) {
-      name = values.getSymNameAttr();
+      buffer.isValues = true;
+      shared[values.getSymNameAttr()] = buffer;
     } else if (auto state = dyn_cast<StateOp>(op)) {
-      name = state.getSymNameAttr();
+      shared[state.getSymNameAttr()] = buffer;
     } else {
       forms.push_back(cast<FormOp>(op));
-      return;
     }
-    sharedIndex[name] = shared.size();
-    shared.push_back(buffer);
   });
 }
 
