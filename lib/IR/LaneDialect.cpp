@@ -29,13 +29,18 @@ void LaneDialect::initialize() {
 LogicalResult LaneDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attr) {
   if (attr.getName() != "lane.scratch")
-    return op->emitOpError() << "has an unknown attribute '" << attr.getName()
-                             << "' of the lane dialect";
+    return op->emitOpError()
+           << "has an unknown attribute '" << attr.getName().getValue()
+           << "' of the lane dialect";
   auto scratch = dyn_cast<ArrayAttr>(attr.getValue());
   if (!scratch || !llvm::all_of(scratch, llvm::IsaPred<ScratchAttr>))
     return op->emitOpError()
            << "'lane.scratch' must be an array of #lane.scratch";
-  if (!isa<LaunchOpInterface>(op))
+  auto launch = dyn_cast<LaunchOpInterface>(op);
+  if (!launch)
     return op->emitOpError() << "has 'lane.scratch' but is no launch";
+  if (launch.getScratchAttr() != scratch)
+    return op->emitOpError()
+           << "has 'lane.scratch', but keeps its scratch elsewhere";
   return success();
 }

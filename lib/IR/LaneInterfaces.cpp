@@ -111,13 +111,12 @@ LogicalResult lane::detail::verifyLaunch(Operation *op) {
   SmallVector<OpOperand *, 4> writes;
   launch.getWrites(writes);
   for (OpOperand *write : writes) {
-    auto base = dyn_cast_if_present<BufferOpInterface>(
-        getBaseBuffer(write->get()));
+    auto base =
+        dyn_cast_if_present<BufferOpInterface>(getBaseBuffer(write->get()));
     // What defines no buffer is for the form to refuse.
     if (base && isa<MatrixType>(base->getResult(0).getType()))
-      return op->emitOpError()
-             << "writes '" << base.getBufferName().getValue()
-             << "', which is a constant";
+      return op->emitOpError() << "writes '" << base.getBufferName().getValue()
+                               << "', which is a constant";
   }
   return success();
 }

@@ -167,9 +167,9 @@ static LogicalResult verifyProduct(Operation *op, int64_t inputElements,
                              << " elements is not rows of " << weightColumns;
   int64_t rows = inputElements / weightColumns;
   if (outputElements != checkedMulBytes(rows, weightRows))
-    return op->emitOpError() << "output has " << outputElements
-                             << " elements instead of " << rows << " rows by "
-                             << weightRows;
+    return op->emitOpError()
+           << "output has " << outputElements << " elements instead of " << rows
+           << " rows by " << weightRows;
   return success();
 }
 

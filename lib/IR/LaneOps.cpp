@@ -80,8 +80,8 @@ static LogicalResult verifyPlan(ProgramOp program) {
   DenseSet<StringAttr> ordered;
   for (auto symbol : plan.getOrder().getAsRange<FlatSymbolRefAttr>()) {
     if (!matrices.contains(symbol.getAttr()))
-      return emitProgramError() << "orders " << symbol
-                                << ", which is no matrix of the program";
+      return emitProgramError()
+             << "orders " << symbol << ", which is no matrix of the program";
     if (!ordered.insert(symbol.getAttr()).second)
       return emitProgramError() << "orders " << symbol << " twice";
   }
@@ -110,9 +110,8 @@ LogicalResult ProgramOp::verifyRegions() {
         decodeForms.push_back(form);
   }
   if (decodeForms.size() == 1)
-    return failure(
-        failed(verifyStateIsShared(*this, decodeForms.front())) ||
-        failed(verifyPlan(*this)));
+    return failure(failed(verifyStateIsShared(*this, decodeForms.front())) ||
+                   failed(verifyPlan(*this)));
   // At the place alone: to print a whole program helps nobody.
   InFlightDiagnostic diagnostic = mlir::emitError(getLoc())
                                   << "'lane.program' op '" << getSymName()
@@ -288,26 +287,34 @@ static LogicalResult verifyHidesNoBuffer(Operation *op) {
       llvm::any_of(op->getOperandTypes(), isBufferType))
     return op->emitOpError() << "uses a buffer but is no launch: it does not "
                                 "implement LaunchOpInterface";
-  for (Region &region : op->getRegions())
-    for (Operation &nested : region.getOps())
-      if (nested
-              .walk([](Operation *inner) {
-                return llvm::any_of(inner->getOperandTypes(), isBufferType)
-                           ? WalkResult::interrupt()
-                           : WalkResult::advance();
-              })
-              .wasInterrupted())
-        return op->emitOpError()
-               << "has a region which uses a buffer but holds no parts of a "
-                  "fused launch";
+  WalkResult nested = op->walk([&](Operation *inner) {
+    bool uses =
+        inner != op && llvm::any_of(inner->getOperandTypes(), isBufferType);
+    return uses ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (nested.wasInterrupted())
+    return op->emitOpError() << "has a region which uses a buffer but holds no "
+                                "parts of a fused launch";
   return success();
 }
 
-/// The same of a launch, or of each part of a fused one.
-static LogicalResult verifyLaunchHidesNoBuffer(LaunchOpInterface launch) {
-  LogicalResult result = success();
+/// Checks what a launch, or each part of a fused one, cannot check of itself.
+static LogicalResult verifyLaunchInForm(LaunchOpInterface launch) {
+  // An interface that is attached to an operation is not verified with it.
+  auto verifyAttached = [](LaunchOpInterface op) {
+    return isa_and_present<LaneDialect>(op->getDialect())
+               ? success()
+               : detail::verifyLaunch(op);
+  };
+  LogicalResult result = verifyAttached(launch);
+  if (failed(result))
+    return failure();
   launch.forEachPart([&](LaunchOpInterface part) {
-    if (part->getNumRegions() != 0 && succeeded(result))
+    if (failed(result))
+      return;
+    if (part != launch)
+      result = verifyAttached(part);
+    if (succeeded(result) && part->getNumRegions() != 0)
       result = verifyHidesNoBuffer(part);
   });
   return result;
@@ -328,8 +335,8 @@ LogicalResult FormOp::verifyRegions() {
       continue;
     }
     if (auto launch = dyn_cast<LaunchOpInterface>(op)) {
-      if (failed(verifyScratchSlots(launch, *this)) ||
-          failed(verifyLaunchHidesNoBuffer(launch)))
+      if (failed(verifyLaunchInForm(launch)) ||
+          failed(verifyScratchSlots(launch, *this)))
         return failure();
       continue;
     }
@@ -365,11 +372,13 @@ void RefOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
   nameResult(getResult(), getSymbol(), setName);
 }
 
+static bool isInArena(StorageAttr storage) {
+  return storage && storage.getInArena();
+}
+
 LogicalResult AllocOp::verify() {
-  auto inArena = [](StorageAttr storage) {
-    return storage && storage.getInArena();
-  };
-  if (getCarried() && (inArena(getPlainAttr()) || inArena(getQuantizedAttr())))
+  if (getCarried() &&
+      (isInArena(getPlainAttr()) || isInArena(getQuantizedAttr())))
     return emitOpError() << "'" << getName()
                          << "' is carried, so it cannot lie in the arena";
   return success();
@@ -447,15 +456,9 @@ LogicalResult RefOp::verifySymbolUses(SymbolTableCollection &symbols) {
   if (type != getType())
     return emitOpError() << "has type " << getType() << ", but "
                          << getSymbolAttr() << " is " << type;
-  auto inArena = [](StorageAttr storage) {
-    return storage && storage.getInArena();
-  };
-  if (isa<StateOp>(target) &&
-      (inArena(getPlainAttr()) || inArena(getQuantizedAttr())))
-    return emitOpError() << getSymbolAttr()
-                         << " is carried, so it cannot lie in the arena";
-  // Levels and scales of a constant may be computed anew at each step.
-  if (!isa<StateOp>(target) && inArena(getPlainAttr()))
+  // Levels and scales of a constant may be computed anew at each step. State
+  // with a slot is what a program may say and the plan then does not count.
+  if (!isa<StateOp>(target) && isInArena(getPlainAttr()))
     return emitOpError() << getSymbolAttr()
                          << " is a constant, so it cannot lie in the arena";
   // Matrices are told by their type, where each launch is verified.

@@ -18,6 +18,11 @@ class Lane_In<string description> : Arg<Lane_AnyBuffer, description, [Lane_Read]
 class Lane_Out<string description> : Arg<Lane_AnyBuffer, description, [Lane_Write]>;
 def Lane_Scratch : OptionalAttr<Lane_ScratchArrayAttr>;
 
+/// The effect of a launch that may write nothing which it names. It is on no
+/// value, and keeps clean-up passes from dropping the launch, which the plan
+/// counts.
+def Lane_UnnamedWrite : MemoryEffects<[MemWrite<Lane_DeviceMemory>]>;
+
 def Lane_GatherOp : Lane_LaunchOp<"gather", [
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, ["getReadAccess"]>]> {
   let summary = "rows of a table by index";
@@ -224,7 +229,7 @@ def Lane_ElementwiseOp : Lane_LaunchOp<"elementwise", [
 }
 
 def Lane_RecurrentOp : Lane_LaunchOp<"recurrent", [
-    AttrSizedOperandSegments,
+    AttrSizedOperandSegments, Lane_UnnamedWrite,
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
   let summary = "one step of a recurrence";
   let description = [{
@@ -286,7 +291,7 @@ def Lane_SampleOp : Lane_LaunchOp<"sample", [
 }
 
 def Lane_KernelLaunchOp : Lane_LaunchOp<"launch", [
-    AttrSizedOperandSegments,
+    AttrSizedOperandSegments, Lane_UnnamedWrite,
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, ["getReadAccess"]>]> {
   let summary = "a launch of any kernel";
   let description = [{

@@ -51,7 +51,7 @@ lane.program @stale_placement context(1) numerics(one_pass)
 
 // -----
 
-// CHECK: error: 'lane.program' op the placement is stale, run residence-place again: 1 of 0 uploads moved
+// CHECK: error: 'lane.program' op 'stale_moved' moves 1 of 0 uploads
 lane.program @stale_moved context(1) numerics(one_pass)
     plan <arena = 0, fixed = 1024, spare = 33554432, order = []>
     placement <budget = 1024, moved = 1, device_bytes = 1024, host_bytes = 0> {

@@ -1,0 +1,19 @@
+// RUN: not lane-opt %s --residence-plan --residence-place -o /dev/null 2>&1 | FileCheck %s
+// RUN: not lane-opt %s --residence-plan --residence-place='budget=4KiB device-bytes=1GiB' -o /dev/null 2>&1 | FileCheck %s
+
+// CHECK: error: 'lane.program' op residence-place takes either budget or device-bytes{{$}}
+lane.program @three context(16) numerics(one_pass) {
+  lane.matrix @embd : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]
+  lane.matrix @up : !lane.matrix<2x4x32xf16> rows [#lane.rows<file = 0, offset = 4096, count = 8>]
+  lane.matrix @w : !lane.matrix<6x32xf32> rows [#lane.rows<file = 0, offset = 8192, count = 6>]
+  lane.matrix @tied : !lane.matrix<6x32xf32> rows [#lane.rows<file = 0, offset = 8192, count = 6>]
+  lane.form @decode decode rows(1) {
+    %embd = lane.ref @embd : !lane.matrix<4x32xq8_0>
+    %up = lane.ref @up : !lane.matrix<2x4x32xf16>
+    %w = lane.ref @w : !lane.matrix<6x32xf32>
+    %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
+    lane.launch "gather" ins(%embd : !lane.matrix<4x32xq8_0> gather) outs(%x : !lane.buffer<1x32xf32>)
+    lane.launch "experts" ins(%x : !lane.buffer<1x32xf32>, %up : !lane.matrix<2x4x32xf16> expert(1 of 2)) outs(%x : !lane.buffer<1x32xf32>)
+    lane.launch "head" ins(%x : !lane.buffer<1x32xf32>, %w : !lane.matrix<6x32xf32>)
+  }
+}

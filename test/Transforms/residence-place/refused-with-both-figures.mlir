@@ -1,0 +1,30 @@
+// RUN: not lane-opt %s --residence-plan --residence-place=budget=1279 2> %t.err | count 0
+// RUN: FileCheck %s --check-prefix=ERR < %t.err
+// RUN: lane-opt %s --residence-plan --residence-place=budget=1279 --verify-diagnostics -o %t.out || true
+// RUN: not lane-opt %s --residence-plan --residence-place=budget=0 -o /dev/null 2>&1 | FileCheck %s --check-prefix=ZERO
+
+// Where arena and fixed exceed the budget there is no program, not a warning: the
+// status is not zero, nothing is written, and one line has both figures.
+
+// Arena 0, fixed 1280 (1024 of the loop, 256 of "x"); uploads 512, 768 and 1024, in
+// that order: 3584 bytes as a whole.
+
+// ERR: refused-with-both-figures.mlir:[[#@LINE+4]]:1: error: 'lane.program' op 'three' is refused: the program needs 1280 bytes on the device at least, but the budget is 1279 bytes{{$}}
+// ERR-NOT: error:
+// ZERO: error: 'lane.program' op 'three' is refused: the program needs 1280 bytes on the device at least, but the budget is 0 bytes{{$}}
+
+lane.program @three context(16) numerics(one_pass) {
+  lane.matrix @embd : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]
+  lane.matrix @up : !lane.matrix<2x4x32xf16> rows [#lane.rows<file = 0, offset = 4096, count = 8>]
+  lane.matrix @w : !lane.matrix<6x32xf32> rows [#lane.rows<file = 0, offset = 8192, count = 6>]
+  lane.matrix @tied : !lane.matrix<6x32xf32> rows [#lane.rows<file = 0, offset = 8192, count = 6>]
+  lane.form @decode decode rows(1) {
+    %embd = lane.ref @embd : !lane.matrix<4x32xq8_0>
+    %up = lane.ref @up : !lane.matrix<2x4x32xf16>
+    %w = lane.ref @w : !lane.matrix<6x32xf32>
+    %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
+    lane.launch "gather" ins(%embd : !lane.matrix<4x32xq8_0> gather) outs(%x : !lane.buffer<1x32xf32>)
+    lane.launch "experts" ins(%x : !lane.buffer<1x32xf32>, %up : !lane.matrix<2x4x32xf16> expert(1 of 2)) outs(%x : !lane.buffer<1x32xf32>)
+    lane.launch "head" ins(%x : !lane.buffer<1x32xf32>, %w : !lane.matrix<6x32xf32>)
+  }
+}
