@@ -304,7 +304,7 @@ static LogicalResult verifyLaunchInForm(LaunchOpInterface launch) {
   auto verifyAttached = [](LaunchOpInterface op) {
     return isa_and_present<LaneDialect>(op->getDialect())
                ? success()
-               : detail::verifyLaunch(op);
+               : lane::detail::verifyLaunch(op);
   };
   LogicalResult result = verifyAttached(launch);
   if (failed(result))

@@ -11,11 +11,22 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 
+#ifdef LANE_INCLUDE_TESTS
+namespace lane::test {
+void registerForeignDialect(mlir::DialectRegistry &registry);
+void registerTestLaunchInterfacePass();
+} // namespace lane::test
+#endif
+
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   registry.insert<lane::LaneDialect>();
   lane::registerLaneTransformsPasses();
   mlir::registerTransformsPasses();
+#ifdef LANE_INCLUDE_TESTS
+  lane::test::registerForeignDialect(registry);
+  lane::test::registerTestLaunchInterfacePass();
+#endif
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Lane optimizer driver\n", registry));
 }

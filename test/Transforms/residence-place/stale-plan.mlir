@@ -106,6 +106,27 @@ lane.program @p context(16) numerics(one_pass)
 
 // -----
 
+// Launches run in another order.
+
+lane.program @p context(16) numerics(one_pass)
+    plan <arena = 512, fixed = 1536, spare = 33587200, order = [@embd, @a, @b]> {
+  // expected-error @+1 {{'lane.matrix' op the plan is stale, run residence-plan again: 'embd' should have #lane.residence<class = gather, last_read = 1, rank = 0, bytes = 512>}}
+  lane.matrix @embd : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>] residence <class = gather, last_read = 0, rank = 0, bytes = 512>
+  lane.matrix @a : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 4096, count = 4>] residence <class = other, last_read = 1, rank = 1, bytes = 512>
+  lane.matrix @b : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 8192, count = 4>] residence <class = other, last_read = 1, rank = 2, bytes = 512>
+  lane.matrix @c : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 8192, count = 4>] shares @b
+  lane.form @decode decode rows(1) arena(512) {
+    %embd = lane.ref @embd : !lane.matrix<4x32xq8_0>
+    %a = lane.ref @a : !lane.matrix<4x32xq8_0>
+    %b = lane.ref @b : !lane.matrix<4x32xq8_0>
+    %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
+    lane.launch "head" ins(%a : !lane.matrix<4x32xq8_0>, %b : !lane.matrix<4x32xq8_0>) scratch [#lane.scratch<tag = 0, bytes = 4, pool>]
+    lane.launch "gather" ins(%embd : !lane.matrix<4x32xq8_0> gather) outs(%x : !lane.buffer<1x32xf32>)
+  }
+}
+
+// -----
+
 // The context is longer.
 
 // expected-error @+1 {{'lane.program' op the plan is stale, run residence-plan again: fixed was 1536 bytes and is 2048}}

@@ -1,0 +1,129 @@
+//===- TestLaunchInterface.cpp - What the interface says of launches ------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lane/IR/LaneOps.h"
+#include "mlir/Pass/Pass.h"
+
+using namespace mlir;
+using namespace lane;
+
+/// A buffer by its name.
+static void printBuffer(InFlightDiagnostic &diagnostic, Value buffer) {
+  auto op = dyn_cast_if_present<BufferOpInterface>(buffer.getDefiningOp());
+  diagnostic << "'" << (op ? op.getBufferName().getValue() : "?") << "'";
+}
+
+static void printAccess(InFlightDiagnostic &diagnostic, ReadAccess access) {
+  diagnostic << " " << stringifyAccessKind(access.kind);
+  if (access.experts != 0)
+    diagnostic << " " << access.chosen << " of " << access.experts;
+}
+
+static void remarkLaunch(LaunchOpInterface launch, StringRef what) {
+  InFlightDiagnostic diagnostic = launch->emitRemark() << what << ": reads [";
+  SmallVector<OpOperand *> reads, writes;
+  launch.getReads(reads);
+  llvm::interleave(
+      reads,
+      [&](OpOperand *read) {
+        printBuffer(diagnostic, read->get());
+        printAccess(diagnostic, launch.getReadAccess(*read));
+      },
+      [&] { diagnostic << ", "; });
+  diagnostic << "], writes [";
+  launch.getWrites(writes);
+  llvm::interleave(
+      writes, [&](OpOperand *write) { printBuffer(diagnostic, write->get()); },
+      [&] { diagnostic << ", "; });
+  diagnostic << "]";
+  if (ArrayAttr scratch = launch.getScratchAttr())
+    diagnostic << ", scratch " << scratch;
+}
+
+/// The values on which `op`, or what is nested in it, has an effect of type
+/// `Effect`, said by the effects and not by the launch.
+template <typename Effect>
+static SmallVector<Value> getValuesWithEffect(Operation *op) {
+  SmallVector<Value> values;
+  for (const MemoryEffects::EffectInstance &effect :
+       getEffectsRecursively(op).value_or(
+           SmallVector<MemoryEffects::EffectInstance>()))
+    if (isa<Effect>(effect.getEffect()) && effect.getValue())
+      values.push_back(effect.getValue());
+  return values;
+}
+
+/// Checks that what a launch says it reads and writes are its effects, each as
+/// often, and that no operand has neither.
+static LogicalResult verifyAgreement(LaunchOpInterface launch) {
+  SmallVector<Value> reads, writes;
+  LogicalResult result = success();
+  launch.forEachPart([&](LaunchOpInterface part) {
+    SmallVector<OpOperand *> partReads, partWrites;
+    part.getReads(partReads);
+    part.getWrites(partWrites);
+    for (OpOperand *read : partReads)
+      reads.push_back(read->get());
+    for (OpOperand *write : partWrites)
+      writes.push_back(write->get());
+    for (OpOperand &operand : part->getOpOperands())
+      if (!llvm::is_contained(partReads, &operand) &&
+          !llvm::is_contained(partWrites, &operand))
+        result = part->emitError() << "neither reads nor writes operand "
+                                   << operand.getOperandNumber();
+  });
+  // Effects of nested operations come in no order.
+  auto agree = [](SmallVector<Value> lhs, SmallVector<Value> rhs) {
+    auto isBefore = [](Value lhs, Value rhs) {
+      return lhs.getAsOpaquePointer() < rhs.getAsOpaquePointer();
+    };
+    llvm::sort(lhs, isBefore);
+    llvm::sort(rhs, isBefore);
+    return lhs == rhs;
+  };
+  if (!agree(reads, getValuesWithEffect<MemoryEffects::Read>(launch)))
+    result = launch->emitError() << "reads what its effects do not say";
+  if (!agree(writes, getValuesWithEffect<MemoryEffects::Write>(launch)))
+    result = launch->emitError() << "writes what its effects do not say";
+  return result;
+}
+
+static LogicalResult testLaunch(LaunchOpInterface launch) {
+  bool fused = launch.getPartsBlock() != nullptr;
+  remarkLaunch(launch, fused ? "fused launch" : "launch");
+  if (fused)
+    launch.forEachPart(
+        [](LaunchOpInterface part) { remarkLaunch(part, "part"); });
+  return verifyAgreement(launch);
+}
+
+namespace {
+struct TestLaunchInterfacePass
+    : public PassWrapper<TestLaunchInterfacePass, OperationPass<ProgramOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TestLaunchInterfacePass)
+
+  StringRef getArgument() const override { return "test-launch-interface"; }
+  StringRef getDescription() const override {
+    return "Say of each launch of a program what its interface says";
+  }
+
+  void runOnOperation() override {
+    for (auto form : getOperation().getBody().getOps<FormOp>())
+      for (auto launch : form.getBody().getOps<LaunchOpInterface>())
+        if (failed(testLaunch(launch)))
+          signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace
+
+namespace lane::test {
+void registerTestLaunchInterfacePass() {
+  PassRegistration<TestLaunchInterfacePass>();
+}
+} // namespace lane::test

@@ -1,0 +1,25 @@
+//===- ForeignDialect.h - A dialect that is not ours ------------*- C++ -*-===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LANE_TEST_LIB_DIALECT_FOREIGNDIALECT_H
+#define LANE_TEST_LIB_DIALECT_FOREIGNDIALECT_H
+
+#include "lane/IR/LaneDialect.h"
+#include "lane/IR/LaneInterfaces.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "ForeignDialect.h.inc"
+
+#define GET_OP_CLASSES
+#include "ForeignOps.h.inc"
+
+#endif // LANE_TEST_LIB_DIALECT_FOREIGNDIALECT_H
