@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Analysis/Residence.h"
+#include "SharedBuffers.h"
 #include "lane/Support/Bytes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -36,10 +37,6 @@ private:
   bool overflowed = false;
 };
 
-/// Index of a matrix, or none.
-using MatrixIndex = uint32_t;
-constexpr MatrixIndex kNoMatrix = std::numeric_limits<MatrixIndex>::max();
-
 /// A matrix of the program. A million of them lie in memory that no cache
 /// holds, so each is kept to one line of it.
 struct Matrix {
@@ -68,15 +65,6 @@ struct Matrix {
   }
 };
 
-/// What the forms share. Each storage is counted where it is first met.
-struct SharedBuffer {
-  /// Of a matrix.
-  MatrixIndex index = kNoMatrix;
-  bool isValues = false;
-  bool countedPlain = false;
-  bool countedQuantized = false;
-};
-
 /// Walks a program once and gathers the figures of its plan.
 class Planner {
 public:
@@ -100,7 +88,7 @@ private:
   ResidencePlan plan;
   CheckedSum sum;
   SmallVector<Matrix, 0> matrices;
-  DenseMap<StringAttr, SharedBuffer> shared;
+  SharedBuffers shared;
   SmallVector<FormOp> forms;
   int64_t numLaunches = 0;
   /// Whether the form being walked has slots in its arena.
@@ -207,8 +195,7 @@ void Planner::addBuffer(BufferOpInterface buffer) {
 }
 
 SharedBuffer *Planner::lookup(RefOp ref) {
-  auto it = shared.find(ref.getSymbolAttr().getAttr());
-  return it == shared.end() ? nullptr : &it->second;
+  return shared.lookup(ref.getSymbolAttr().getAttr());
 }
 
 /// A buffer which the forms share: each of its storages is counted once.
@@ -272,6 +259,7 @@ void Planner::addLaunch(LaunchOpInterface launch, bool isDecode,
 
 LogicalResult Planner::addForm(FormOp form, unsigned formIndex) {
   hasSlots = false;
+  shared.rewind();
   plan.arenaBytes =
       std::max<int64_t>(plan.arenaBytes, form.getArena().value_or(0));
   bool isDecode = form.getKind() == FormKind::Decode;
@@ -373,20 +361,25 @@ void Planner::collectUploads() {
   }
 }
 
-/// Numbers what the forms share, and lists the forms: the only walk over the
-/// program's body, which is long.
+/// Numbers what the forms share, and lists the forms. The body is long: it is
+/// counted first, since to grow a table costs more than to walk twice.
 void Planner::collectShared() {
+  size_t numOperations = 0;
+  visitOperations(program.getBody().front(),
+                  [&](Operation &) { ++numOperations; });
+  shared.reserve(numOperations);
+  matrices.reserve(numOperations);
   visitOperations(program.getBody().front(), [&](Operation &op) {
     SharedBuffer buffer;
     if (auto matrix = dyn_cast<MatrixOp>(op)) {
       buffer.index = matrices.size();
       matrices.push_back({matrix, matrix.getType(), matrix.getRowsAttr()});
-      shared[matrix.getSymNameAttr()] = buffer;
+      shared.add(matrix.getSymNameAttr(), buffer);
     } else if (auto values = dyn_cast<ValuesOp>(op)) {
       buffer.isValues = true;
-      shared[values.getSymNameAttr()] = buffer;
+      shared.add(values.getSymNameAttr(), buffer);
     } else if (auto state = dyn_cast<StateOp>(op)) {
-      shared[state.getSymNameAttr()] = buffer;
+      shared.add(state.getSymNameAttr(), buffer);
     } else {
       forms.push_back(cast<FormOp>(op));
     }
@@ -424,58 +417,4 @@ PlacementProblem ResidencePlan::getPlacementProblem() const {
   for (const Upload &upload : order)
     problem.uploadBytes.push_back(upload.bytes);
   return problem;
-}
-
-//===----------------------------------------------------------------------===//
-// Is a plan on the IR still the program's?
-//===----------------------------------------------------------------------===//
-
-LogicalResult lane::verifyPlanIsCurrent(ProgramOp program,
-                                        const ResidencePlan &plan) {
-  PlanAttr attr = program.getPlanAttr();
-  if (!attr)
-    return emitError(program.getLoc())
-           << "'lane.program' op '" << program.getSymName()
-           << "' has no plan: run residence-plan first";
-  auto stale = [](Operation *op) {
-    // At the place alone: to print a whole program helps nobody.
-    return emitError(op->getLoc())
-           << "'" << op->getName()
-           << "' op the plan is stale, run residence-plan again: ";
-  };
-  auto checkFigure = [&](StringRef what, int64_t planned,
-                         int64_t now) -> LogicalResult {
-    if (planned == now)
-      return success();
-    return stale(program) << what << " was " << planned << " bytes and is "
-                          << now;
-  };
-  if (failed(checkFigure("arena", attr.getArena(), plan.arenaBytes)) ||
-      failed(checkFigure("fixed", attr.getFixed(), plan.fixed.getTotal())) ||
-      failed(checkFigure("spare", attr.getSpare(), plan.spareBytes)))
-    return failure();
-
-  if (attr.getOrder().size() != plan.order.size())
-    return stale(program) << "the order had " << attr.getOrder().size()
-                          << " uploads and has " << plan.order.size();
-  for (auto [rank, upload] : llvm::enumerate(plan.order)) {
-    MatrixOp matrix = upload.matrix;
-    auto planned = cast<FlatSymbolRefAttr>(attr.getOrder()[rank]);
-    if (planned.getAttr() != matrix.getSymNameAttr())
-      return stale(matrix) << "rank " << rank << " was " << planned
-                           << " and is '" << matrix.getSymName() << "'";
-    Residence residence{upload.matrixClass, upload.lastRead,
-                        static_cast<int64_t>(rank), upload.bytes};
-    if (matrix.getResidence() != residence || matrix.getSharesAttr())
-      return stale(matrix) << "'" << matrix.getSymName() << "' should have "
-                           << ResidenceAttr::get(program.getContext(),
-                                                 residence);
-  }
-  for (auto [matrix, holder] : plan.shares)
-    if (MatrixOp(matrix).getResidence() ||
-        MatrixOp(matrix).getSharesAttr() != FlatSymbolRefAttr::get(holder))
-      return stale(matrix) << "'" << MatrixOp(matrix).getSymName()
-                           << "' should share '"
-                           << MatrixOp(holder).getSymName() << "'";
-  return success();
 }

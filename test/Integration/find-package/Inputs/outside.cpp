@@ -24,9 +24,9 @@ static void buildProgram(ModuleOp module) {
   MLIRContext *context = module.getContext();
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   Location loc = builder.getUnknownLoc();
-  auto program = lane::ProgramOp::create(builder, loc, "outside",
-                                         /*contextLength=*/64,
-                                         lane::Numerics::OnePass);
+  auto program =
+      lane::ProgramOp::create(builder, loc, "outside",
+                              /*contextLength=*/64, lane::Numerics::OnePass);
   builder.setInsertionPointToEnd(&program.getBody().front());
   auto matrixType =
       lane::MatrixType::get(context, {64, 32}, lane::NumberFormat::Q8_0);
@@ -47,9 +47,9 @@ static void buildProgram(ModuleOp module) {
   };
   Value input = alloc("x", 32);
   Value output = alloc("y", 64);
-  Value weight = lane::RefOp::create(
-      builder, loc, matrixType, FlatSymbolRefAttr::get(context, "weight"),
-      lane::StorageAttr(), lane::StorageAttr());
+  Value weight = lane::RefOp::create(builder, loc, matrixType,
+                                     FlatSymbolRefAttr::get(context, "weight"),
+                                     lane::StorageAttr(), lane::StorageAttr());
   lane::MatmulOp::create(builder, loc, input, weight, /*bias=*/Value(), output,
                          /*scratch=*/ArrayAttr());
 }

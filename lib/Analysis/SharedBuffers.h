@@ -1,0 +1,71 @@
+//===- SharedBuffers.h - What the forms share, by name ----------*- C++ -*-===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The matrices, values and state of a program as the planner finds them by
+// name. A form mostly takes them in the order in which the program lists them,
+// so a look-up tries the neighbours of the last one first; only a program that
+// jumps about pays for a table, which at a million names no cache holds.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LANE_LIB_ANALYSIS_SHAREDBUFFERS_H
+#define LANE_LIB_ANALYSIS_SHAREDBUFFERS_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/DenseMap.h"
+#include <limits>
+
+namespace lane {
+
+/// Index of a matrix, or none.
+using MatrixIndex = uint32_t;
+constexpr MatrixIndex kNoMatrix = std::numeric_limits<MatrixIndex>::max();
+
+/// What the forms share. Each storage is counted where it is first met.
+struct SharedBuffer {
+  /// Of a matrix.
+  MatrixIndex index = kNoMatrix;
+  bool isValues = false;
+  bool countedPlain = false;
+  bool countedQuantized = false;
+};
+
+class SharedBuffers {
+public:
+  void reserve(size_t count) { entries.reserve(count); }
+
+  /// Adds a buffer. All are added before the first look-up.
+  void add(mlir::StringAttr name, const SharedBuffer &buffer) {
+    entries.push_back({name, buffer});
+  }
+
+  /// Starts at the first again, as each form does.
+  void rewind() { last = 0; }
+
+  /// The buffer of this name, or null.
+  SharedBuffer *lookup(mlir::StringAttr name);
+
+private:
+  /// The one of index `position`, if it has the name.
+  SharedBuffer *tryAt(size_t position, mlir::StringAttr name) {
+    // One before the first wraps to past the last.
+    if (position >= entries.size() || entries[position].first != name)
+      return nullptr;
+    last = position;
+    return &entries[position].second;
+  }
+
+  llvm::SmallVector<std::pair<mlir::StringAttr, SharedBuffer>, 0> entries;
+  size_t last = 0;
+  /// Positions by name, made when first needed.
+  llvm::DenseMap<mlir::StringAttr, uint32_t> positions;
+};
+
+} // namespace lane
+
+#endif // LANE_LIB_ANALYSIS_SHAREDBUFFERS_H
