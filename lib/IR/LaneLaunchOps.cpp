@@ -265,6 +265,8 @@ LogicalResult AttentionOp::verify() {
   if (getHeads() % getKvHeads() != 0)
     return emitOpError() << getHeads() << " heads are not a multiple of "
                          << getKvHeads() << " key and value heads";
+  if (getChunked() && !getWindow())
+    return emitOpError() << "is chunked without a window";
   return success();
 }
 

@@ -94,7 +94,8 @@ OwningOpRef<ModuleOp> lane::importGGUF(const gguf::Header &header,
                       "them first";
     return {};
   }
-  llvm::Expected<ModelParameters> params = readModelParameters(header, *name);
+  llvm::Expected<ModelParameters> params =
+      readModelParameters(header, *architecture);
   if (!params)
     return fail(params.takeError());
   std::optional<int64_t> vocabularySize = getVocabularySize(header);
@@ -127,18 +128,20 @@ OwningOpRef<ModuleOp> lane::importGGUF(const gguf::Header &header,
   if (!tensors.contains("output.weight"))
     tensors.declareTied("output.weight", "token_embd.weight", builder, loc);
 
-  Transformer transformer(*architecture, *params, tensors, *vocabularySize);
-  if (failed(transformer.declareCaches(
-          program, contextLength, std::max<int64_t>(1, options.batchRows))))
+  CarriedState state(*architecture, *params,
+                     {contextLength, std::max<int64_t>(1, options.batchRows),
+                      std::max<int64_t>(1, options.prefillRows)});
+  if (failed(state.declare(program, tensors)))
     return {};
+  Model model{*architecture, *params, state, contextLength, *vocabularySize};
   auto buildForm = [&](StringRef formName, FormKind kind,
                        int64_t rows) -> LogicalResult {
     if (tensors.contains(formName))
       return emitError(loc)
              << "tensor " << quote(formName) << " has the name of a form";
     builder.setInsertionPointToEnd(&program.getBody().front());
-    return transformer.buildForm(
-        FormOp::create(builder, loc, formName, kind, rows));
+    FormOp form = FormOp::create(builder, loc, formName, kind, rows);
+    return Transformer(model, form, tensors).build();
   };
   if (failed(buildForm("decode", FormKind::Decode, 1)) ||
       (options.prefillRows != 0 &&

@@ -182,8 +182,10 @@ def Lane_AttentionOp : Lane_LaunchOp<"attention", [
   let summary = "attention over cached keys and values";
   let description = [{
     Attention of `heads` query heads over the cached keys and values up to each
-    row's position, or over the last `window` of them. `extra` are sinks and
-    biases.
+    row's position, over the last `window` of them, or, `chunked`, over those of
+    the position's own chunk of that many. The inputs after the positions are
+    sinks and biases. Where the cache has fewer rows than the context it is a
+    ring: a position's row is the position modulo the rows.
 
     ```mlir
     lane.attention ins(%q, %k, %v, %pos : !lane.buffer<1x16x128xf32>,
@@ -197,11 +199,11 @@ def Lane_AttentionOp : Lane_LaunchOp<"attention", [
     ConfinedAttr<I64Attr, [IntPositive]>:$heads,
     ConfinedAttr<I64Attr, [IntPositive]>:$kv_heads,
     OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$window,
-    Lane_Scratch:$scratch);
+    UnitAttr:$chunked, Lane_Scratch:$scratch);
   let assemblyFormat = [{
     `ins` `(` $inputs `:` type($inputs) `)` `outs` `(` $output `:` type($output) `)`
     `heads` `(` $heads `)` `kv_heads` `(` $kv_heads `)` (`window` `(` $window^ `)`)?
-    (`scratch` $scratch^)? attr-dict
+    (`chunked` $chunked^)? (`scratch` $scratch^)? attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -257,7 +259,8 @@ def Lane_CopyOp : Lane_LaunchOp<"copy", [
   let summary = "copies a buffer, converting its elements";
   let description = [{
     Writes the elements of `input` to `output`; with `at`, to the rows of
-    `output` which the positions name, as when a step's keys go into a cache.
+    `output` which the positions name, as when a step's keys go into a cache. An
+    output with fewer rows than there are positions is a ring.
 
     ```mlir
     lane.copy %k into %cache at %pos

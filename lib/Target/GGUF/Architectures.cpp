@@ -5,6 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Which layers have windows, and their defaults, are llama.cpp's.
+//
+//===----------------------------------------------------------------------===//
 
 #include "Architectures.h"
 #include "llvm/ADT/StringExtras.h"
@@ -13,26 +17,168 @@ using namespace llvm;
 using namespace lane;
 using namespace lane::importer;
 
-static constexpr Architecture kArchitectures[] = {
-    {"llama", RopeKind::Normal, /*attentionBias=*/Presence::WhereGiven,
-     /*headNorms=*/Presence::Never, /*experts=*/Presence::WhereGiven},
-    {"qwen2", RopeKind::Neox, /*attentionBias=*/Presence::Always,
-     /*headNorms=*/Presence::Never, /*experts=*/Presence::Never},
-    {"qwen3", RopeKind::Neox, /*attentionBias=*/Presence::WhereGiven,
-     /*headNorms=*/Presence::Always, /*experts=*/Presence::Never},
-    {"qwen3moe", RopeKind::Neox, /*attentionBias=*/Presence::WhereGiven,
-     /*headNorms=*/Presence::Always, /*experts=*/Presence::Always},
-};
+/// An entry to fill, since C++17 has no designated initializers.
+static Architecture make(StringLiteral name) {
+  Architecture architecture{name};
+  return architecture;
+}
+
+static Architecture makeLlama() {
+  Architecture llama = make("llama");
+  llama.rope = RopeKind::Normal;
+  llama.attentionBias = Presence::WhereGiven;
+  llama.attentionOutputBias = Presence::WhereGiven;
+  llama.experts = Presence::WhereGiven;
+  return llama;
+}
+
+static Architecture makeLlama4() {
+  Architecture llama4 = make("llama4");
+  llama4.rope = RopeKind::Normal;
+  llama4.queryKeyNorm = QueryKeyNorm::Length;
+  llama4.window = {/*period=*/4, /*defaultLength=*/8192, /*isChunked=*/true,
+                   /*rotatesOnlyInWindow=*/true};
+  llama4.experts = Presence::Always;
+  llama4.sharedExpert = Presence::Always;
+  return llama4;
+}
+
+static Architecture makeQwen2() {
+  Architecture qwen2 = make("qwen2");
+  qwen2.attentionBias = Presence::Always;
+  return qwen2;
+}
+
+static Architecture makeQwen3() {
+  Architecture qwen3 = make("qwen3");
+  qwen3.attentionBias = Presence::WhereGiven;
+  qwen3.queryKeyNorm = QueryKeyNorm::Head;
+  return qwen3;
+}
+
+static Architecture makeQwen3Moe() {
+  Architecture qwen3moe = makeQwen3();
+  qwen3moe.name = "qwen3moe";
+  qwen3moe.experts = Presence::Always;
+  return qwen3moe;
+}
+
+static Architecture makeQwen3Next() {
+  Architecture qwen3next = make("qwen3next");
+  qwen3next.attention = AttentionKind::GatedOrDelta;
+  qwen3next.queryKeyNorm = QueryKeyNorm::Head;
+  qwen3next.networkNorm = "post_attention_norm";
+  qwen3next.experts = Presence::WhereGiven;
+  qwen3next.sharedExpert = Presence::WhereGiven;
+  return qwen3next;
+}
+
+static Architecture makeDeepseek2() {
+  Architecture deepseek2 = make("deepseek2");
+  deepseek2.rope = RopeKind::Normal;
+  deepseek2.attention = AttentionKind::Latent;
+  deepseek2.experts = Presence::WhereGiven;
+  deepseek2.choiceBias = Presence::WhereGiven;
+  deepseek2.sharedExpert = Presence::WhereGiven;
+  return deepseek2;
+}
+
+static Architecture makeGemma2() {
+  Architecture gemma2 = make("gemma2");
+  gemma2.window = {/*period=*/2, /*defaultLength=*/4096};
+  gemma2.hasPostNorms = true;
+  gemma2.activation = ElementwiseKind::GeGlu;
+  gemma2.scalesEmbedding = true;
+  gemma2.capsLogits = true;
+  return gemma2;
+}
+
+static Architecture makeGemma3() {
+  Architecture gemma3 = makeGemma2();
+  gemma3.name = "gemma3";
+  gemma3.queryKeyNorm = QueryKeyNorm::Head;
+  gemma3.window = {/*period=*/6};
+  gemma3.window.ropeBase = 10000;
+  gemma3.capsLogits = false;
+  return gemma3;
+}
+
+static Architecture makeGemma3n() {
+  Architecture gemma3n = makeGemma3();
+  gemma3n.name = "gemma3n";
+  gemma3n.window.period = 5;
+  gemma3n.capsLogits = true;
+  gemma3n.hasAltUp = true;
+  return gemma3n;
+}
+
+static Architecture makeGptOss() {
+  Architecture gptOss = make("gpt-oss");
+  gptOss.attentionBias = Presence::Always;
+  gptOss.attentionOutputBias = Presence::Always;
+  gptOss.hasSinks = true;
+  gptOss.window = {/*period=*/2};
+  gptOss.networkNorm = "post_attention_norm";
+  gptOss.experts = Presence::Always;
+  gptOss.hasExpertBiases = true;
+  return gptOss;
+}
+
+static Architecture makeGlm4Moe() {
+  Architecture glm4moe = make("glm4moe");
+  glm4moe.attentionBias = Presence::WhereGiven;
+  glm4moe.queryKeyNorm = QueryKeyNorm::HeadWhereGiven;
+  glm4moe.networkNorm = "post_attention_norm";
+  glm4moe.experts = Presence::Always;
+  glm4moe.choiceBias = Presence::WhereGiven;
+  glm4moe.sharedExpert = Presence::Always;
+  return glm4moe;
+}
+
+static Architecture makePhi3() {
+  Architecture phi3 = make("phi3");
+  phi3.attention = AttentionKind::Fused;
+  phi3.hasFusedGate = true;
+  return phi3;
+}
+
+static Architecture makePhiMoe() {
+  Architecture phimoe = make("phimoe");
+  phimoe.attentionBias = Presence::Always;
+  phimoe.attentionOutputBias = Presence::Always;
+  phimoe.norm = NormKind::Layer;
+  phimoe.experts = Presence::Always;
+  phimoe.hasOutputBias = true;
+  return phimoe;
+}
+
+static Architecture makeMinimaxM2() {
+  Architecture minimax = make("minimax-m2");
+  minimax.queryKeyNorm = QueryKeyNorm::Row;
+  minimax.experts = Presence::Always;
+  minimax.choiceBias = Presence::Always;
+  return minimax;
+}
+
+static ArrayRef<Architecture> getArchitectures() {
+  // In order of name, as messages list them.
+  static const Architecture architectures[] = {
+      makeDeepseek2(), makeGemma2(),   makeGemma3(),   makeGemma3n(),
+      makeGlm4Moe(),   makeGptOss(),   makeLlama(),    makeLlama4(),
+      makeMinimaxM2(), makePhi3(),     makePhiMoe(),   makeQwen2(),
+      makeQwen3(),     makeQwen3Moe(), makeQwen3Next()};
+  return architectures;
+}
 
 const Architecture *lane::importer::lookupArchitecture(StringRef name) {
-  for (const Architecture &architecture : kArchitectures)
+  for (const Architecture &architecture : getArchitectures())
     if (architecture.name == name)
       return &architecture;
   return nullptr;
 }
 
 std::string lane::importer::getArchitectureNames() {
-  return join(map_range(kArchitectures,
+  return join(map_range(getArchitectures(),
                         [](const Architecture &architecture) {
                           return architecture.name.str();
                         }),

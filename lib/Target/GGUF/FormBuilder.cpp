@@ -90,8 +90,11 @@ Value FormBuilder::tensor(const Twine &name, ArrayRef<int64_t> shape) {
 Value FormBuilder::state(StateOp op) {
   if (failed)
     return {};
-  return RefOp::create(builder, loc, op.getType(), FlatSymbolRefAttr::get(op),
-                       StorageAttr::get(builder.getContext()), StorageAttr());
+  Value &ref = refs[op.getSymName()];
+  if (!ref)
+    ref = RefOp::create(builder, loc, op.getType(), FlatSymbolRefAttr::get(op),
+                        StorageAttr::get(builder.getContext()), StorageAttr());
+  return ref;
 }
 
 //===----------------------------------------------------------------------===//
@@ -107,13 +110,17 @@ Value FormBuilder::gather(const Twine &name, Value ids, Value table) {
   return output;
 }
 
-Value FormBuilder::rmsNorm(const Twine &name, Value input, Value weight,
-                           double epsilon) {
-  if (anyNull({input, weight}))
+Value FormBuilder::norm(const Twine &name, NormKind kind, Value input,
+                        Value weight, Value bias, double epsilon) {
+  if (anyNull(input))
     return {};
+  SmallVector<Value, 3> inputs = {input};
+  for (Value operand : {weight, bias})
+    if (operand)
+      inputs.push_back(operand);
   Value output = allocLike(name, input);
-  NormOp::create(builder, loc, NormKind::Rms, ValueRange{input, weight}, output,
-                 llvm::APFloat(epsilon), ArrayAttr());
+  NormOp::create(builder, loc, kind, inputs, output, llvm::APFloat(epsilon),
+                 ArrayAttr());
   return output;
 }
 
@@ -121,11 +128,50 @@ Value FormBuilder::matmul(const Twine &name, Value input, Value weight,
                           Value bias) {
   if (anyNull({input, weight}))
     return {};
-  auto inputType = cast<BufferType>(input.getType());
-  auto shape = cast<MatrixType>(weight.getType()).getShape();
-  Value output =
-      alloc(name, inputType.getLength() / shape.back(), shape.front());
+  int64_t columns = getColumns(weight);
+  int64_t rows = 1;
+  // A vector is a weight of one row.
+  if (auto matrix = dyn_cast<MatrixType>(weight.getType()))
+    rows = matrix.getShape().front();
+  Value output = alloc(
+      name, cast<BufferType>(input.getType()).getLength() / columns, rows);
   MatmulOp::create(builder, loc, input, weight, bias, output, ArrayAttr());
+  return output;
+}
+
+Value FormBuilder::projectInto(const Twine &name, const Twine &stem,
+                               Value input, int64_t columns, int64_t rows,
+                               Presence bias) {
+  std::string prefix = stem.str();
+  Value weight = tensor(prefix + ".weight", {rows, columns});
+  Value biasValue;
+  if (bias == Presence::Always ||
+      (bias == Presence::WhereGiven && hasTensor(prefix + ".bias")))
+    biasValue = tensor(prefix + ".bias", {rows});
+  if (!hasTensor(prefix + ".scale"))
+    return matmul(name, input, weight, biasValue);
+  // The scale is of the weight, so the bias comes after it.
+  Value output = elementwise(
+      name + ".scaled", ElementwiseKind::Mul,
+      {matmul(name, input, weight), tensor(prefix + ".scale", {1})});
+  if (!biasValue)
+    return output;
+  return elementwise(name + ".biased", ElementwiseKind::Add,
+                     {output, biasValue});
+}
+
+Value FormBuilder::project(const Twine &stem, Value input, int64_t columns,
+                           int64_t rows, Presence bias) {
+  return projectInto(stem, stem, input, columns, rows, bias);
+}
+
+Value FormBuilder::batchMatmul(const Twine &name, Value input, Value weight) {
+  if (anyNull({input, weight}))
+    return {};
+  auto shape = cast<MatrixType>(weight.getType()).getShape();
+  int64_t rows = cast<BufferType>(input.getType()).getLength() / shape[2];
+  Value output = alloc(name, rows, shape[1]);
+  BatchMatmulOp::create(builder, loc, input, weight, output, ArrayAttr());
   return output;
 }
 
@@ -147,13 +193,16 @@ void FormBuilder::appendToCache(Value input, Value cache, Value positions) {
 }
 
 Value FormBuilder::attention(const Twine &name, ValueRange inputs,
-                             int64_t columns, int64_t heads, int64_t kvHeads) {
+                             int64_t columns, int64_t heads, int64_t kvHeads,
+                             int64_t window, bool isChunked) {
   if (anyNull(inputs))
     return {};
   Value output = alloc(name, getRows(), columns);
   AttentionOp::create(
       builder, loc, inputs, output, builder.getI64IntegerAttr(heads),
-      builder.getI64IntegerAttr(kvHeads), IntegerAttr(), ArrayAttr());
+      builder.getI64IntegerAttr(kvHeads),
+      window ? builder.getI64IntegerAttr(window) : IntegerAttr(),
+      isChunked ? builder.getUnitAttr() : UnitAttr(), ArrayAttr());
   return output;
 }
 
@@ -167,13 +216,47 @@ Value FormBuilder::elementwise(const Twine &name, ElementwiseKind kind,
 }
 
 Value FormBuilder::moe(const Twine &name, Value input, Value router, Value up,
-                       Value gate, Value down, int64_t chosen) {
-  if (anyNull({input, router, up, gate, down}))
+                       Value gate, Value down, ValueRange extra,
+                       int64_t chosen) {
+  if (anyNull({input, router, up, down}) || anyNull(extra))
     return {};
   Value output = allocLike(name, input);
-  MoeOp::create(builder, loc, input, router, up, gate, down, ValueRange(),
-                output, builder.getI64IntegerAttr(chosen), ArrayAttr());
+  MoeOp::create(builder, loc, input, router, up, gate, down, extra, output,
+                builder.getI64IntegerAttr(chosen), ArrayAttr());
   return output;
+}
+
+Value FormBuilder::recurrent(const Twine &name, RecurrentKind kind,
+                             ValueRange inputs, ValueRange state,
+                             int64_t columns) {
+  if (anyNull(inputs) || anyNull(state))
+    return {};
+  Value output = alloc(name, getRows(), columns);
+  RecurrentOp::create(builder, loc, kind, inputs, state, output, ArrayAttr());
+  return output;
+}
+
+Value FormBuilder::launch(StringRef kernel, const Twine &name,
+                          ValueRange inputs, int64_t rows, int64_t columns) {
+  if (anyNull(inputs))
+    return {};
+  Value output = alloc(name, rows, columns);
+  KernelLaunchOp::create(builder, loc, builder.getStringAttr(kernel), inputs,
+                         output, ArrayAttr(), ArrayAttr());
+  return output;
+}
+
+SmallVector<Value>
+FormBuilder::split(StringRef kernel, Value input,
+                   ArrayRef<std::pair<std::string, int64_t>> outputs) {
+  if (anyNull(input))
+    return SmallVector<Value>(outputs.size());
+  SmallVector<Value> values;
+  for (auto &[name, columns] : outputs)
+    values.push_back(alloc(name, getRows(), columns));
+  KernelLaunchOp::create(builder, loc, builder.getStringAttr(kernel), input,
+                         values, ArrayAttr(), ArrayAttr());
+  return values;
 }
 
 Value FormBuilder::sample(const Twine &name, Value logits) {
@@ -196,6 +279,9 @@ Value FormBuilder::sample(const Twine &name, Value logits) {
 static bool readsQuantized(OpOperand &operand) {
   Value weight;
   if (auto matmul = dyn_cast<MatmulOp>(operand.getOwner())) {
+    if (&operand == &matmul.getInputMutable())
+      weight = matmul.getWeight();
+  } else if (auto matmul = dyn_cast<BatchMatmulOp>(operand.getOwner())) {
     if (&operand == &matmul.getInputMutable())
       weight = matmul.getWeight();
   } else if (auto moe = dyn_cast<MoeOp>(operand.getOwner())) {

@@ -16,6 +16,7 @@
 #ifndef LANE_LIB_TARGET_GGUF_FORMBUILDER_H
 #define LANE_LIB_TARGET_GGUF_FORMBUILDER_H
 
+#include "Architectures.h"
 #include "TensorTable.h"
 
 namespace lane::importer {
@@ -48,6 +49,11 @@ public:
   bool hasTensor(const llvm::Twine &name) const {
     return tensors.contains(name.str());
   }
+  /// Rows of the tensor `name`, which only the checkpoint says; 1, and an error
+  /// when it is read, where it is missing.
+  int64_t getTensorRows(const llvm::Twine &name) const {
+    return tensors.getNumRows(name.str());
+  }
   /// State of the program, held by this form.
   mlir::Value state(StateOp op);
 
@@ -57,25 +63,55 @@ public:
 
   mlir::Value gather(const llvm::Twine &name, mlir::Value ids,
                      mlir::Value table);
-  /// A norm by the root mean square, of runs as long as `weight`.
-  mlir::Value rmsNorm(const llvm::Twine &name, mlir::Value input,
-                      mlir::Value weight, double epsilon);
+  /// A norm of runs as long as `weight`, or of whole rows without one.
+  mlir::Value norm(const llvm::Twine &name, NormKind kind, mlir::Value input,
+                   mlir::Value weight, mlir::Value bias, double epsilon);
   mlir::Value matmul(const llvm::Twine &name, mlir::Value input,
                      mlir::Value weight, mlir::Value bias = {});
+  /// The matmul of `input`, whose rows have `columns` elements, with the tensor
+  /// `tensor`.weight of `rows` rows; plus `tensor`.bias where `bias` says so,
+  /// times `tensor`.scale where the checkpoint has it, as NVFP4's do. The
+  /// output is named `tensor`.
+  mlir::Value project(const llvm::Twine &tensor, mlir::Value input,
+                      int64_t columns, int64_t rows,
+                      Presence bias = Presence::Never);
+  /// The same with an output of another name.
+  mlir::Value projectInto(const llvm::Twine &name, const llvm::Twine &tensor,
+                          mlir::Value input, int64_t columns, int64_t rows,
+                          Presence bias = Presence::Never);
+  /// For each head, the head's rows of `input` by its matrix of `weight`.
+  mlir::Value batchMatmul(const llvm::Twine &name, mlir::Value input,
+                          mlir::Value weight);
   mlir::Value rope(const llvm::Twine &name, RopeKind kind, mlir::Value input,
                    mlir::Value positions, mlir::Value factors,
                    int64_t dimensions, double base);
   /// Writes the rows of `input` to the rows of `cache` at the positions.
   void appendToCache(mlir::Value input, mlir::Value cache,
                      mlir::Value positions);
+  /// `inputs` are query, keys, values, positions and what else it reads; a
+  /// `window` of 0 is none.
   mlir::Value attention(const llvm::Twine &name, mlir::ValueRange inputs,
-                        int64_t columns, int64_t heads, int64_t kvHeads);
+                        int64_t columns, int64_t heads, int64_t kvHeads,
+                        int64_t window, bool isChunked);
   mlir::Value elementwise(const llvm::Twine &name, ElementwiseKind kind,
                           mlir::ValueRange inputs);
+  /// Without `gate`, `up` holds both.
   mlir::Value moe(const llvm::Twine &name, mlir::Value input,
                   mlir::Value router, mlir::Value up, mlir::Value gate,
-                  mlir::Value down, int64_t chosen);
+                  mlir::Value down, mlir::ValueRange extra, int64_t chosen);
+  mlir::Value recurrent(const llvm::Twine &name, RecurrentKind kind,
+                        mlir::ValueRange inputs, mlir::ValueRange state,
+                        int64_t columns);
   mlir::Value sample(const llvm::Twine &name, mlir::Value logits);
+  /// A launch of the kernel `kernel` that reads `inputs` densely and writes
+  /// one activation of `rows` rows.
+  mlir::Value launch(llvm::StringRef kernel, const llvm::Twine &name,
+                     mlir::ValueRange inputs, int64_t rows, int64_t columns);
+  /// A launch that parts each row of `input`, or each head's part of it where
+  /// the kernel says so, into the named outputs of so many columns.
+  llvm::SmallVector<mlir::Value>
+  split(llvm::StringRef kernel, mlir::Value input,
+        llvm::ArrayRef<std::pair<std::string, int64_t>> outputs);
 
   /// Says which storages launches touch, once all launches are there: a
   /// weight in blocks is multiplied with levels and scales of its input, all

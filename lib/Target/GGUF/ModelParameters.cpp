@@ -38,6 +38,10 @@ public:
   SmallVector<int64_t>
   getPerLayer(StringRef name, int64_t count, int64_t least, int64_t most,
               std::optional<int64_t> fallback = std::nullopt);
+  /// One flag for each of `count` layers, from a key that may be one number:
+  /// the period of which all but the last layer have the flag.
+  SmallVector<int64_t> getPattern(StringRef name, int64_t count,
+                                  int64_t fallback);
   double getNumber(StringRef name,
                    std::optional<double> fallback = std::nullopt);
 
@@ -98,6 +102,36 @@ SmallVector<int64_t> KeyReader::getPerLayer(StringRef name, int64_t count,
   return std::move(*values);
 }
 
+SmallVector<int64_t> KeyReader::getPattern(StringRef name, int64_t count,
+                                           int64_t fallback) {
+  const gguf::Value *value = header.lookup(prefix + name.str());
+  if (value && value->isArray()) {
+    SmallVector<int64_t> flags;
+    for (int64_t layer = 0; layer < count; ++layer) {
+      std::optional<bool> flag = value->getBool(layer);
+      if (!flag)
+        if (std::optional<int64_t> number = value->getInteger(layer))
+          flag = *number != 0;
+      flags.push_back(flag.value_or(false));
+      if (!flag) {
+        fail(createStringError(formatv("{0}: key '{1}{2}' has {3} flags for "
+                                       "{4} layers",
+                                       header.getName(), prefix, name,
+                                       value->size(), count)
+                                   .str()));
+        flags.resize(count);
+        break;
+      }
+    }
+    return flags;
+  }
+  int64_t period = getInteger(name, 0, kMaxLayers, fallback);
+  SmallVector<int64_t> flags;
+  for (int64_t layer = 0; layer < count; ++layer)
+    flags.push_back(period == 0 || layer % period < period - 1);
+  return flags;
+}
+
 double KeyReader::getNumber(StringRef name, std::optional<double> fallback) {
   if (fallback && !contains(name))
     return *fallback;
@@ -108,58 +142,222 @@ double KeyReader::getNumber(StringRef name, std::optional<double> fallback) {
   return 0;
 }
 
+/// Which layers have a window: each `period` but its last, where the key is one
+/// number; those which it names, where it is one for each layer.
+static void readWindows(KeyReader &keys, const Architecture &architecture,
+                        int64_t blockCount, ModelParameters &params) {
+  const WindowPattern &pattern = architecture.window;
+  if (pattern.period == 0)
+    return;
+  std::optional<int64_t> otherwise;
+  if (pattern.defaultLength != 0)
+    otherwise = pattern.defaultLength;
+  int64_t window = keys.getInteger("attention.sliding_window", 0,
+                                   kMaxContextLength, otherwise);
+  if (window == 0)
+    return;
+  // A chunk has one length in every model of the kind.
+  if (pattern.isChunked)
+    window = pattern.defaultLength;
+  SmallVector<int64_t> isWindowed = keys.getPattern(
+      "attention.sliding_window_pattern", blockCount, pattern.period);
+  for (auto [layer, windowed] : zip(params.layers, isWindowed)) {
+    layer.rotates = windowed || !pattern.rotatesOnlyInWindow;
+    if (!windowed)
+      continue;
+    layer.window = window;
+    layer.isChunked = pattern.isChunked;
+  }
+}
+
+/// The last layers of gemma-3n read the caches of the last layer before them
+/// that has a window as they do.
+static void readSharedCaches(KeyReader &keys, ModelParameters &params) {
+  int64_t numLayers = params.layers.size();
+  int64_t firstShared =
+      numLayers -
+      keys.getInteger("attention.shared_kv_layers", 0, numLayers - 1, 0);
+  for (int64_t layer = firstShared; layer < numLayers; ++layer) {
+    int64_t source = firstShared - 1;
+    while (source > 0 &&
+           params.layers[source].window != params.layers[layer].window)
+      --source;
+    params.layers[layer].cacheLayer = source;
+  }
+}
+
+static void readExperts(KeyReader &keys, const Architecture &architecture,
+                        int64_t blockCount, ModelParameters &params) {
+  params.expertCount = keys.getInteger("expert_count", 0, kMaxDimension, 0);
+  params.expertUsedCount =
+      keys.getInteger("expert_used_count", 0, params.expertCount, 0);
+  bool hasExperts =
+      architecture.experts == Presence::Always ||
+      (architecture.experts == Presence::WhereGiven && params.expertCount != 0);
+  int64_t leadingDense =
+      keys.getInteger("leading_dense_block_count", 0, kMaxLayers, 0);
+  int64_t step = keys.getInteger("interleave_moe_layer_step", 1, kMaxLayers, 1);
+  SmallVector<int64_t> widths =
+      keys.getPerLayer("feed_forward_length", blockCount, 0, kMaxDimension);
+  // Without a key of its own an expert is as wide as the dense network.
+  SmallVector<int64_t> expertWidths = widths;
+  if (keys.contains("expert_feed_forward_length"))
+    expertWidths = keys.getPerLayer("expert_feed_forward_length", blockCount, 0,
+                                    kMaxDimension);
+  for (auto [index, layer] : enumerate(params.layers)) {
+    layer.hasExperts = hasExperts &&
+                       static_cast<int64_t>(index) >= leadingDense &&
+                       (index + 1) % step == 0;
+    layer.feedForwardLength = widths[index];
+    layer.expertFeedForwardLength = expertWidths[index];
+  }
+  int64_t shared = keys.getInteger("expert_shared_count", 1, 1024, 1);
+  params.sharedExpertLength =
+      keys.getInteger("expert_shared_feed_forward_length", 0, kMaxDimension,
+                      std::min(kMaxDimension, expertWidths.back() * shared));
+}
+
+static void readLatent(KeyReader &keys, ModelParameters &params) {
+  params.queryRank =
+      keys.getInteger("attention.q_lora_rank", 0, kMaxDimension, 0);
+  params.kvRank = keys.getInteger("attention.kv_lora_rank", 1, kMaxDimension);
+  params.latentKeyLength = keys.getInteger("attention.key_length_mla", 1,
+                                           kMaxDimension, params.keyLength);
+  params.latentValueLength = keys.getInteger("attention.value_length_mla", 1,
+                                             kMaxDimension, params.valueLength);
+}
+
+/// Gated delta nets, in all but each `full_attention_interval`th layer.
+static void readRecurrent(KeyReader &keys, ModelParameters &params) {
+  params.convolutionLength = keys.getInteger("ssm.conv_kernel", 1, 1024);
+  params.innerSize = keys.getInteger("ssm.inner_size", 1, kMaxDimension);
+  params.stateSize = keys.getInteger("ssm.state_size", 1, kMaxDimension);
+  params.timeStepRank = keys.getInteger("ssm.time_step_rank", 1, kMaxDimension);
+  params.groupCount = keys.getInteger("ssm.group_count", 1, kMaxDimension);
+  int64_t interval =
+      keys.getInteger("full_attention_interval", 1, kMaxLayers, 4);
+  for (auto [index, layer] : enumerate(params.layers))
+    layer.isRecurrent = (index + 1) % interval != 0;
+}
+
+/// A figure that stands on others and is a width too.
+static Error checkWidth(const gguf::Header &header, StringRef what,
+                        int64_t count, int64_t length) {
+  if (count <= kMaxDimension / std::max<int64_t>(1, length))
+    return Error::success();
+  return createStringError(
+      formatv("{0}: {1} {2} of {3} elements are more than {4} in all",
+              header.getName(), count, what, length, kMaxDimension)
+          .str());
+}
+
+/// What no single key's range says.
+static Error checkParameters(const gguf::Header &header,
+                             const Architecture &architecture,
+                             const ModelParameters &params) {
+  auto refuse = [&](const formatv_object_base &why) {
+    return createStringError(header.getName() + ": " + why.str());
+  };
+  if (params.expertCount != 0 && params.expertUsedCount == 0)
+    return refuse(formatv("key '{0}.expert_used_count' is 0 for {1} experts",
+                          architecture.name, params.expertCount));
+  int64_t widest =
+      std::max({params.keyLength, params.valueLength,
+                params.latentKeyLength + params.latentValueLength});
+  for (auto [index, layer] : enumerate(params.layers)) {
+    if (layer.headCount % layer.headCountKv != 0)
+      return refuse(formatv(
+          "key '{0}.attention.head_count' is {1}, no multiple "
+          "of layer {2}'s {3} key and value heads",
+          architecture.name, layer.headCount, index, layer.headCountKv));
+    if (Error error = checkWidth(header, "heads", layer.headCount, widest))
+      return error;
+  }
+  if (architecture.attention == AttentionKind::Latent &&
+      params.latentKeyLength <= params.ropeDimensions)
+    return refuse(formatv("keys of {0} elements are no longer than the {1} "
+                          "which rotate",
+                          params.latentKeyLength, params.ropeDimensions));
+  if (Error error =
+          checkWidth(header, "groups", params.groupCount, params.stateSize))
+    return error;
+  if (architecture.attention == AttentionKind::GatedOrDelta &&
+      params.innerSize % params.timeStepRank != 0)
+    return refuse(formatv("key '{0}.ssm.inner_size' is {1}, no multiple of "
+                          "{2} time steps",
+                          architecture.name, params.innerSize,
+                          params.timeStepRank));
+  if (Error error =
+          checkWidth(header, "layers' embeddings", params.layers.size(),
+                     params.perLayerEmbeddingLength))
+    return error;
+  return checkWidth(header, "streams", params.streamCount,
+                    std::max(params.embeddingLength, params.streamCount));
+}
+
 Expected<ModelParameters>
 lane::importer::readModelParameters(const gguf::Header &header,
-                                    StringRef architecture) {
-  KeyReader keys(header, architecture);
+                                    const Architecture &architecture) {
+  KeyReader keys(header, architecture.name);
   ModelParameters params;
-  params.blockCount = keys.getInteger("block_count", 1, kMaxLayers);
+  int64_t blockCount = keys.getInteger("block_count", 1, kMaxLayers);
+  // The layers which predict further tokens are blocks too.
+  int64_t numLayers = blockCount - keys.getInteger("nextn_predict_layers", 0,
+                                                   blockCount - 1, 0);
+  params.layers.resize(numLayers);
   params.contextLength =
       keys.getInteger("context_length", 1, kMaxContextLength);
   params.embeddingLength =
       keys.getInteger("embedding_length", 1, kMaxDimension);
-  params.headCount = keys.getInteger("attention.head_count", 1, kMaxDimension);
-  params.headCountKv =
-      keys.getPerLayer("attention.head_count_kv", params.blockCount, 1,
-                       kMaxDimension, params.headCount);
+  SmallVector<int64_t> heads =
+      keys.getPerLayer("attention.head_count", blockCount, 1, kMaxDimension);
+  SmallVector<int64_t> kvHeads = heads;
+  if (keys.contains("attention.head_count_kv"))
+    kvHeads = keys.getPerLayer("attention.head_count_kv", blockCount, 1,
+                               kMaxDimension);
   int64_t headLength =
-      std::max<int64_t>(1, params.embeddingLength / params.headCount);
+      std::max<int64_t>(1, params.embeddingLength / heads.front());
   params.keyLength =
       keys.getInteger("attention.key_length", 1, kMaxDimension, headLength);
   params.valueLength =
       keys.getInteger("attention.value_length", 1, kMaxDimension, headLength);
   params.ropeDimensions = keys.getInteger("rope.dimension_count", 1,
                                           params.keyLength, params.keyLength);
-  params.ropeBase = keys.getNumber("rope.freq_base", 10000);
-  params.epsilon = keys.getNumber("attention.layer_norm_rms_epsilon");
-  params.feedForwardLength = keys.getPerLayer(
-      "feed_forward_length", params.blockCount, 0, kMaxDimension, std::nullopt);
-  params.expertCount = keys.getInteger("expert_count", 0, kMaxDimension, 0);
-  params.expertUsedCount =
-      keys.getInteger("expert_used_count", 0, params.expertCount, 0);
-  // Without a key of its own an expert is as wide as the dense network.
-  params.expertFeedForwardLength = params.feedForwardLength;
-  if (header.lookup((architecture + ".expert_feed_forward_length").str()))
-    params.expertFeedForwardLength = keys.getPerLayer(
-        "expert_feed_forward_length", params.blockCount, 0, kMaxDimension);
+  params.originalContextLength =
+      keys.getInteger("rope.scaling.original_context_length", 1,
+                      kMaxContextLength, params.contextLength);
+  double ropeBase = keys.getNumber("rope.freq_base", 10000);
+  params.epsilon = keys.getNumber(architecture.norm == NormKind::Rms
+                                      ? "attention.layer_norm_rms_epsilon"
+                                      : "attention.layer_norm_epsilon");
+  params.capsLogits =
+      architecture.capsLogits || keys.contains("final_logit_softcapping");
+  for (auto [index, layer] : enumerate(params.layers)) {
+    layer.headCount = heads[index];
+    layer.headCountKv = kvHeads[index];
+    layer.cacheLayer = index;
+  }
+  readWindows(keys, architecture, blockCount, params);
+  double windowRopeBase =
+      keys.getNumber("rope.freq_base_swa", architecture.window.ropeBase != 0
+                                               ? architecture.window.ropeBase
+                                               : ropeBase);
+  for (LayerParameters &layer : params.layers)
+    layer.ropeBase = layer.window ? windowRopeBase : ropeBase;
+  readExperts(keys, architecture, blockCount, params);
+  if (architecture.attention == AttentionKind::Latent)
+    readLatent(keys, params);
+  if (architecture.attention == AttentionKind::GatedOrDelta)
+    readRecurrent(keys, params);
+  if (architecture.hasAltUp) {
+    readSharedCaches(keys, params);
+    params.streamCount = keys.getInteger("altup.num_inputs", 2, 1024);
+    params.perLayerEmbeddingLength =
+        keys.getInteger("embedding_length_per_layer_input", 1, kMaxDimension);
+  }
   if (Error error = keys.takeError())
     return std::move(error);
-  auto refuse = [&](const formatv_object_base &why) {
-    return createStringError(header.getName() + ": " + why.str());
-  };
-  if (params.expertCount != 0 && params.expertUsedCount == 0)
-    return refuse(formatv("key '{0}.expert_used_count' is 0 for {1} experts",
-                          architecture, params.expertCount));
-  for (int64_t layer = 0; layer < params.blockCount; ++layer)
-    if (params.headCount % params.headCountKv[layer] != 0)
-      return refuse(formatv(
-          "key '{0}.attention.head_count' is {1}, no multiple "
-          "of layer {2}'s {3} key and value heads",
-          architecture, params.headCount, layer, params.headCountKv[layer]));
-  // Heads times their length is a width too.
-  int64_t widest = std::max(params.keyLength, params.valueLength);
-  if (params.headCount * widest > kMaxDimension)
-    return refuse(formatv("{0} heads of {1} elements are more than {2} in all",
-                          params.headCount, widest, kMaxDimension));
+  if (Error error = checkParameters(header, architecture, params))
+    return std::move(error);
   return params;
 }

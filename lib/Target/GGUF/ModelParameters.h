@@ -15,36 +15,74 @@
 #ifndef LANE_LIB_TARGET_GGUF_MODELPARAMETERS_H
 #define LANE_LIB_TARGET_GGUF_MODELPARAMETERS_H
 
+#include "Architectures.h"
 #include "lane/Checkpoint/GGUF.h"
 
 namespace lane::importer {
 
+/// What one layer has of its own.
+struct LayerParameters {
+  int64_t headCount = 0;
+  int64_t headCountKv = 0;
+  /// Positions that the layer hears; 0 for all.
+  int64_t window = 0;
+  /// The window's chunk instead of the last positions.
+  bool isChunked = false;
+  bool rotates = true;
+  /// A gated delta net in place of attention.
+  bool isRecurrent = false;
+  /// The layer whose caches this one reads: itself, unless it writes none.
+  int64_t cacheLayer = 0;
+  double ropeBase = 0;
+  bool hasExperts = false;
+  /// Widths of the dense network, and of each expert.
+  int64_t feedForwardLength = 0;
+  int64_t expertFeedForwardLength = 0;
+};
+
 /// Counts are in elements, lengths in tokens.
 struct ModelParameters {
-  int64_t blockCount = 0;
+  /// The layers that a decode step goes through, without those that predict
+  /// further tokens.
+  llvm::SmallVector<LayerParameters, 0> layers;
   int64_t contextLength = 0;
   int64_t embeddingLength = 0;
-  int64_t headCount = 0;
-  /// Key and value heads of each layer.
-  llvm::SmallVector<int64_t> headCountKv;
   int64_t keyLength = 0;
   int64_t valueLength = 0;
   int64_t ropeDimensions = 0;
-  double ropeBase = 0;
+  /// Tokens up to which the model was trained without stretching.
+  int64_t originalContextLength = 0;
   double epsilon = 0;
-  /// Width of the dense feed-forward network of each layer.
-  llvm::SmallVector<int64_t> feedForwardLength;
-  /// Width of each expert of each layer.
-  llvm::SmallVector<int64_t> expertFeedForwardLength;
+  bool capsLogits = false;
   int64_t expertCount = 0;
   int64_t expertUsedCount = 0;
+  int64_t sharedExpertLength = 0;
+
+  /// Multi-head latent attention; a query rank of 0 for one projection.
+  int64_t queryRank = 0;
+  int64_t kvRank = 0;
+  /// Of each head, before keys and values are made one row.
+  int64_t latentKeyLength = 0;
+  int64_t latentValueLength = 0;
+
+  /// Gated delta nets.
+  int64_t convolutionLength = 0;
+  int64_t stateSize = 0;
+  int64_t groupCount = 0;
+  int64_t timeStepRank = 0;
+  int64_t innerSize = 0;
+
+  /// gemma-3n's streams of activations, and its embedding of each layer.
+  int64_t streamCount = 0;
+  int64_t perLayerEmbeddingLength = 0;
 };
 
 /// Reads the parameters of `architecture`, whose keys start with its name.
 /// Fails, naming the key and its figure, where one is missing, is not a number
 /// or is out of range.
 llvm::Expected<ModelParameters>
-readModelParameters(const gguf::Header &header, llvm::StringRef architecture);
+readModelParameters(const gguf::Header &header,
+                    const Architecture &architecture);
 
 } // namespace lane::importer
 

@@ -94,6 +94,13 @@ Type lane::importer::getBufferType(Operation *symbol) {
   return cast<StateOp>(symbol).getType();
 }
 
+int64_t TensorTable::getNumRows(StringRef name) const {
+  auto it = symbols.find(name);
+  auto matrix =
+      it == symbols.end() ? MatrixOp() : dyn_cast<MatrixOp>(it->second.op);
+  return matrix ? matrix.getType().getShape().front() : 1;
+}
+
 Operation *TensorTable::get(StringRef name, ArrayRef<int64_t> shape,
                             Location loc) {
   auto it = symbols.find(name);

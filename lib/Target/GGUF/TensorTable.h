@@ -36,6 +36,9 @@ public:
 
   bool contains(llvm::StringRef name) const { return symbols.contains(name); }
 
+  /// Rows of the matrix of that name; 1 where it is missing or values.
+  int64_t getNumRows(llvm::StringRef name) const;
+
   /// The matrix or values of that name, marked as read. Null, after an error
   /// that names the tensor and both shapes, where it is missing or its shape
   /// is not `shape`, given as the dialect has it: rows first.

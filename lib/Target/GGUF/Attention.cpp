@@ -1,0 +1,151 @@
+//===- Attention.cpp - Attention over cached keys and values --------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transformer.h"
+
+using namespace mlir;
+using namespace lane;
+using namespace lane::importer;
+
+Value Transformer::buildQueryKeyNorm(int64_t layer, const Twine &name,
+                                     Value input, int64_t headLength,
+                                     int64_t rowLength) {
+  std::string stem = inLayer(layer, name);
+  switch (architecture.queryKeyNorm) {
+  case QueryKeyNorm::None:
+    return input;
+  case QueryKeyNorm::HeadWhereGiven:
+    if (!form.hasTensor(stem + ".weight"))
+      return input;
+    return buildNorm(stem, input, headLength);
+  case QueryKeyNorm::Head:
+    return buildNorm(stem, input, headLength);
+  case QueryKeyNorm::Row:
+    return buildNorm(stem, input, rowLength);
+  case QueryKeyNorm::Length:
+    // The largest models of the kind go without.
+    if (!params.layers[layer].rotates || params.expertCount == 128)
+      return input;
+    return form.norm(stem, NormKind::L2, input, /*weight=*/{}, /*bias=*/{},
+                     params.epsilon);
+  }
+  llvm_unreachable("unknown norm");
+}
+
+Value Transformer::getRopeFactors() {
+  int64_t pairs = params.ropeDimensions / 2;
+  if (form.hasTensor("rope_freqs.weight"))
+    return form.tensor("rope_freqs.weight", {pairs});
+  // Of the two, the one for contexts as long as this.
+  if (!form.hasTensor("rope_factors_long.weight"))
+    return {};
+  return form.tensor(contextLength > params.originalContextLength
+                         ? "rope_factors_long.weight"
+                         : "rope_factors_short.weight",
+                     {pairs});
+}
+
+Value Transformer::buildRope(int64_t layer, const Twine &name, Value input) {
+  if (!params.layers[layer].rotates)
+    return input;
+  return form.rope(inLayer(layer, name), architecture.rope, input, positions,
+                   getRopeFactors(), params.ropeDimensions,
+                   params.layers[layer].ropeBase);
+}
+
+void Transformer::buildCacheUpdate(int64_t layer, Value key, Value value) {
+  const LayerState &caches = state[layer];
+  Value keys = state.get(form, inLayer(layer, "cache_k"), caches.keys);
+  Value values;
+  if (caches.values)
+    values = state.get(form, inLayer(layer, "cache_v"), caches.values);
+  form.appendToCache(key, keys, positions);
+  if (caches.values)
+    form.appendToCache(value, values, positions);
+  layerKeys = keys;
+  layerValues = caches.values ? values : keys;
+}
+
+Value Transformer::buildHearing(int64_t layer, Value query) {
+  const LayerParameters &own = params.layers[layer];
+  SmallVector<Value, 5> inputs = {query, layerKeys, layerValues, positions};
+  if (architecture.hasSinks)
+    inputs.push_back(
+        form.tensor(inLayer(layer, "attn_sinks.weight"), {own.headCount}));
+  return form.attention(inLayer(layer, "attn"), inputs,
+                        own.headCount * params.valueLength, own.headCount,
+                        own.headCountKv, own.window, own.isChunked);
+}
+
+Value Transformer::buildOutputProjection(int64_t layer, Value heard) {
+  return form.project(inLayer(layer, "attn_output"), heard,
+                      params.layers[layer].headCount * params.valueLength,
+                      params.embeddingLength, architecture.attentionOutputBias);
+}
+
+Value Transformer::buildAttention(int64_t layer, Value x) {
+  const LayerParameters &own = params.layers[layer];
+  int64_t embedding = params.embeddingLength;
+  int64_t queryLength = own.headCount * params.keyLength;
+  int64_t keyLength = own.headCountKv * params.keyLength;
+  int64_t valueLength = own.headCountKv * params.valueLength;
+  bool hasCache = own.cacheLayer == layer;
+  bool isGated = architecture.attention == AttentionKind::GatedOrDelta;
+  Value query, key, value, gate;
+  if (architecture.attention == AttentionKind::Fused) {
+    Value joined = form.project(inLayer(layer, "attn_qkv"), x, embedding,
+                                queryLength + keyLength + valueLength,
+                                architecture.attentionBias);
+    auto parts = form.split("split", joined,
+                            {{inLayer(layer, "attn_q"), queryLength},
+                             {inLayer(layer, "attn_k"), keyLength},
+                             {inLayer(layer, "attn_v"), valueLength}});
+    query = parts[0], key = parts[1], value = parts[2];
+  } else {
+    query = form.project(inLayer(layer, "attn_q"), x, embedding,
+                         queryLength * (isGated ? 2 : 1),
+                         architecture.attentionBias);
+    if (isGated) {
+      auto parts = form.split("split_heads", query,
+                              {{inLayer(layer, "query"), queryLength},
+                               {inLayer(layer, "query_gate"), queryLength}});
+      query = parts[0], gate = parts[1];
+    }
+    if (hasCache) {
+      key = form.project(inLayer(layer, "attn_k"), x, embedding, keyLength,
+                         architecture.attentionBias);
+      value = form.project(inLayer(layer, "attn_v"), x, embedding, valueLength,
+                           architecture.attentionBias);
+    }
+  }
+  query = buildQueryKeyNorm(layer, "attn_q_norm", query, params.keyLength,
+                            queryLength);
+  if (hasCache) {
+    key = buildQueryKeyNorm(layer, "attn_k_norm", key, params.keyLength,
+                            keyLength);
+    if (architecture.hasAltUp)
+      value = form.norm(inLayer(layer, "attn_v_norm"), NormKind::Rms, value,
+                        /*weight=*/{}, /*bias=*/{}, params.epsilon);
+  }
+  query = buildRope(layer, "rope_q", query);
+  if (hasCache) {
+    key = buildRope(layer, "rope_k", key);
+    buildCacheUpdate(layer, key, value);
+  } else {
+    const LayerState &caches = state[own.cacheLayer];
+    layerKeys = state.get(form, inLayer(layer, "cache_k"), caches.keys);
+    layerValues = state.get(form, inLayer(layer, "cache_v"), caches.values);
+  }
+  Value heard = buildHearing(layer, query);
+  if (isGated)
+    heard = form.elementwise(
+        inLayer(layer, "attn_gated"), ElementwiseKind::Mul,
+        {heard, form.elementwise(inLayer(layer, "attn_sigmoid"),
+                                 ElementwiseKind::Sigmoid, gate)});
+  return buildOutputProjection(layer, heard);
+}

@@ -1,0 +1,104 @@
+//===- LatentAttention.cpp - Multi-head latent attention ------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Transformer.h"
+
+using namespace mlir;
+using namespace lane;
+using namespace lane::importer;
+
+/// The keys of all heads are made of one latent row, which the key's matrix of
+/// each head takes to the query's side: the row itself is cached, and is both
+/// key and value.
+Value Transformer::buildAbsorbedHearing(int64_t layer, Value queryPlain,
+                                        Value queryRope, Value latent,
+                                        Value keyRope) {
+  int64_t heads = params.layers[layer].headCount;
+  int64_t rank = params.kvRank;
+  int64_t plain = params.latentKeyLength - params.ropeDimensions;
+  int64_t cached = rank + params.ropeDimensions;
+  Value absorbed = form.batchMatmul(
+      inLayer(layer, "q_absorbed"), queryPlain,
+      form.tensor(inLayer(layer, "attn_k_b.weight"), {heads, rank, plain}));
+  Value query =
+      form.launch("join_heads", inLayer(layer, "query"), {absorbed, queryRope},
+                  form.getRows(), heads * cached);
+  Value key = form.launch("join", inLayer(layer, "key"), {latent, keyRope},
+                          form.getRows(), cached);
+  buildCacheUpdate(layer, key, /*value=*/{});
+  Value heard = form.attention(
+      inLayer(layer, "attn"), {query, layerKeys, layerValues, positions},
+      heads * rank, heads, /*kvHeads=*/1, /*window=*/0, /*isChunked=*/false);
+  return form.batchMatmul(inLayer(layer, "v_expanded"), heard,
+                          form.tensor(inLayer(layer, "attn_v_b.weight"),
+                                      {heads, params.latentValueLength, rank}));
+}
+
+/// Files in which keys' and values' matrices are one tensor: each head's keys
+/// and values are made at once and cached.
+Value Transformer::buildExpandedHearing(int64_t layer, Value queryPlain,
+                                        Value queryRope, Value latent,
+                                        Value keyRope) {
+  int64_t heads = params.layers[layer].headCount;
+  int64_t keyLength = params.latentKeyLength;
+  int64_t valueLength = params.latentValueLength;
+  int64_t plain = keyLength - params.ropeDimensions;
+  Value expanded = form.project(inLayer(layer, "attn_kv_b"), latent,
+                                params.kvRank, heads * (plain + valueLength));
+  auto parts = form.split("split_heads", expanded,
+                          {{inLayer(layer, "k_plain"), heads * plain},
+                           {inLayer(layer, "value"), heads * valueLength}});
+  Value query =
+      form.launch("join_heads", inLayer(layer, "query"),
+                  {queryPlain, queryRope}, form.getRows(), heads * keyLength);
+  Value key =
+      form.launch("join_heads", inLayer(layer, "key"), {parts[0], keyRope},
+                  form.getRows(), heads * keyLength);
+  buildCacheUpdate(layer, key, parts[1]);
+  return form.attention(inLayer(layer, "attn"),
+                        {query, layerKeys, layerValues, positions},
+                        heads * valueLength, heads, /*kvHeads=*/heads,
+                        /*window=*/0, /*isChunked=*/false);
+}
+
+Value Transformer::buildLatentAttention(int64_t layer, Value x) {
+  int64_t heads = params.layers[layer].headCount;
+  int64_t embedding = params.embeddingLength;
+  int64_t rotated = params.ropeDimensions;
+  int64_t plain = params.latentKeyLength - rotated;
+  Value query;
+  if (params.queryRank != 0) {
+    query = form.project(inLayer(layer, "attn_q_a"), x, embedding,
+                         params.queryRank);
+    query = buildNorm(inLayer(layer, "attn_q_a_norm"), query, params.queryRank);
+    query = form.project(inLayer(layer, "attn_q_b"), query, params.queryRank,
+                         heads * params.latentKeyLength);
+  } else {
+    query = form.project(inLayer(layer, "attn_q"), x, embedding,
+                         heads * params.latentKeyLength);
+  }
+  auto queryParts = form.split("split_heads", query,
+                               {{inLayer(layer, "q_plain"), heads * plain},
+                                {inLayer(layer, "q_rope"), heads * rotated}});
+  Value compressed = form.project(inLayer(layer, "attn_kv_a_mqa"), x, embedding,
+                                  params.kvRank + rotated);
+  auto keyParts = form.split("split", compressed,
+                             {{inLayer(layer, "kv_latent"), params.kvRank},
+                              {inLayer(layer, "k_rope"), rotated}});
+  Value queryRope = buildRope(layer, "rope_q", queryParts[1]);
+  Value keyRope = buildRope(layer, "rope_k", keyParts[1]);
+  Value latent =
+      buildNorm(inLayer(layer, "attn_kv_a_norm"), keyParts[0], params.kvRank);
+  Value heard = state[layer].values
+                    ? buildExpandedHearing(layer, queryParts[0], queryRope,
+                                           latent, keyRope)
+                    : buildAbsorbedHearing(layer, queryParts[0], queryRope,
+                                           latent, keyRope);
+  return form.project(inLayer(layer, "attn_output"), heard,
+                      heads * params.latentValueLength, embedding);
+}
