@@ -13,7 +13,10 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).parent
-ARCHITECTURES = "llama, qwen2, qwen3, qwen3moe"
+ARCHITECTURES = (
+    "deepseek2, gemma2, gemma3, gemma3n, glm4moe, gpt-oss, llama, llama4, "
+    "minimax-m2, phi3, phimoe, qwen2, qwen3, qwen3moe, qwen3next\n"
+)
 
 # Arguments of make_header.py after the preset, options of the tool, and what it
 # says: FILE stands for the path.
@@ -214,7 +217,7 @@ REFUSALS = [
     (
         ["llama", "+cache_k.0=64:f32"],
         [],
-        "FILE:0:0: error: tensor 'cache_k.0' has the name of a cache",
+        "FILE:0:0: error: tensor 'cache_k.0' has the name of a state",
     ),
     (
         ["llama", "+decode=64x2:f32"],
