@@ -45,17 +45,26 @@ void lane::registerImportGGUFTranslation() {
       "batch-rows", llvm::cl::cat(category), llvm::cl::init(0),
       llvm::cl::value_desc("sequences"),
       llvm::cl::desc("Sequences of a batch form (default: 0, no such form)"));
+  static llvm::cl::opt<bool> isGeneric(
+      "generic", llvm::cl::cat(category),
+      llvm::cl::desc("Import a model of an unknown architecture by the names "
+                     "of its tensors, to be planned"));
   static TranslateToMLIRRegistration registration(
       "import-gguf", "Import the header of a GGUF checkpoint as a lane program",
       [](llvm::SourceMgr &sourceMgr, MLIRContext *context) {
         std::optional<gguf::Header> header = readHeader(sourceMgr, context);
         if (!header)
           return OwningOpRef<Operation *>();
-        const llvm::MemoryBuffer *buffer =
-            sourceMgr.getMemoryBuffer(sourceMgr.getMainFileID());
-        OwningOpRef<ModuleOp> module =
-            importGGUF(*header, buffer->getBufferIdentifier(),
-                       {contextLength, prefillRows, batchRows}, context);
+        llvm::Expected<gguf::Checkpoint> checkpoint =
+            gguf::Checkpoint::open(std::move(*header));
+        if (!checkpoint) {
+          emitError(UnknownLoc::get(context))
+              << llvm::toString(checkpoint.takeError());
+          return OwningOpRef<Operation *>();
+        }
+        OwningOpRef<ModuleOp> module = importGGUF(
+            *checkpoint, {contextLength, prefillRows, batchRows, isGeneric},
+            context);
         return OwningOpRef<Operation *>(module.release());
       },
       [](DialectRegistry &registry) { registry.insert<LaneDialect>(); });

@@ -557,6 +557,17 @@ lane.program @p context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
     %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
     %y = lane.alloc "y" plain <pool> : !lane.buffer<1x32xf32>
+    // expected-error @+1 {{'lane.attention' op is chunked without a window}}
+    lane.attention ins(%x, %x, %x, %x : !lane.buffer<1x32xf32>, !lane.buffer<1x32xf32>, !lane.buffer<1x32xf32>, !lane.buffer<1x32xf32>) outs(%y : !lane.buffer<1x32xf32>) heads(4) kv_heads(2) chunked
+  }
+}
+
+// -----
+
+lane.program @p context(16) numerics(one_pass) {
+  lane.form @decode decode rows(1) {
+    %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
+    %y = lane.alloc "y" plain <pool> : !lane.buffer<1x32xf32>
     // expected-error @+1 {{'lane.elementwise' op has 4 inputs instead of 1 to 3}}
     lane.elementwise add ins(%x, %x, %x, %x : !lane.buffer<1x32xf32>, !lane.buffer<1x32xf32>, !lane.buffer<1x32xf32>, !lane.buffer<1x32xf32>) outs(%y : !lane.buffer<1x32xf32>)
   }

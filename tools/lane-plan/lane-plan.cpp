@@ -49,6 +49,10 @@ struct Options {
   cl::opt<int64_t> batchRows{
       "batch-rows", cl::cat(category), cl::init(0), cl::value_desc("sequences"),
       cl::desc("Sequences of a batch form of a GGUF model (default: none)")};
+  cl::opt<bool> isGeneric{
+      "generic", cl::cat(category),
+      cl::desc("Plan a GGUF model of an unknown architecture by the names of "
+               "its tensors")};
   cl::opt<std::string> deviceBytes{
       "device-bytes", cl::cat(category), cl::value_desc("size"),
       cl::desc("Device memory given to the program, in bytes or with KiB, MiB, "
@@ -87,20 +91,29 @@ loadProgram(const Options &options, MLIRContext *context, std::string &title) {
       emitError(loc) << llvm::toString(header.takeError());
       return {};
     }
+    llvm::Expected<gguf::Checkpoint> checkpoint =
+        gguf::Checkpoint::open(std::move(*header));
+    if (!checkpoint) {
+      emitError(loc) << llvm::toString(checkpoint.takeError());
+      return {};
+    }
     if (llvm::Expected<StringRef> architecture =
-            header->getString("general.architecture"))
+            checkpoint->getMetadata().getString("general.architecture"))
       title += (", " + *architecture).str();
     else
       llvm::consumeError(architecture.takeError());
-    return importGGUF(*header, path,
-                      {options.context, options.prefillRows, options.batchRows},
+    if (checkpoint->getShards().size() > 1)
+      title += (", " + Twine(checkpoint->getShards().size()) + " files").str();
+    return importGGUF(*checkpoint,
+                      {options.context, options.prefillRows, options.batchRows,
+                       options.isGeneric},
                       context);
   }
   if (options.context != 0 || options.prefillRows != 0 ||
-      options.batchRows != 0) {
+      options.batchRows != 0 || options.isGeneric) {
     emitError(loc) << path
                    << " is no GGUF file, so it takes no context, "
-                      "prefill-rows or batch-rows";
+                      "prefill-rows, batch-rows or generic";
     return {};
   }
   if (path.ends_with(".json"))

@@ -14,7 +14,7 @@
 #ifndef LANE_TARGET_IMPORTGGUF_H
 #define LANE_TARGET_IMPORTGGUF_H
 
-#include "lane/Checkpoint/GGUF.h"
+#include "lane/Checkpoint/Checkpoint.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
@@ -27,14 +27,15 @@ struct GGUFImportOptions {
   int64_t prefillRows = 0;
   /// Sequences of a batch form; 0 makes none.
   int64_t batchRows = 0;
+  /// Imports a model of an architecture that is not known too: see
+  /// docs/Tutorial.md for what such a program says.
+  bool isGeneric = false;
 };
 
-/// Builds a module with the program of the checkpoint `header`, which lies in
-/// `fileName`. Null, after a diagnostic that names the file and the key or
-/// tensor, where the architecture is not known, or a key or tensor it needs is
-/// missing or has another shape.
-mlir::OwningOpRef<mlir::ModuleOp> importGGUF(const gguf::Header &header,
-                                             llvm::StringRef fileName,
+/// Builds a module with the program of `checkpoint`. Null, after a diagnostic
+/// that names the file and the key or tensor, where the architecture is not
+/// known, or a key or tensor it needs is missing or has another shape.
+mlir::OwningOpRef<mlir::ModuleOp> importGGUF(const gguf::Checkpoint &checkpoint,
                                              const GGUFImportOptions &options,
                                              mlir::MLIRContext *context);
 

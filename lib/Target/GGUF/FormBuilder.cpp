@@ -77,7 +77,11 @@ Value FormBuilder::tensor(const Twine &name, ArrayRef<int64_t> shape) {
     failed = true;
     return {};
   }
-  Value &ref = refs[key];
+  return refer(key, symbol);
+}
+
+Value FormBuilder::refer(StringRef name, Operation *symbol) {
+  Value &ref = refs[name];
   if (!ref)
     ref = RefOp::create(
         builder, loc, getBufferType(symbol), FlatSymbolRefAttr::get(symbol),
@@ -243,6 +247,43 @@ Value FormBuilder::launch(StringRef kernel, const Twine &name,
   Value output = alloc(name, rows, columns);
   KernelLaunchOp::create(builder, loc, builder.getStringAttr(kernel), inputs,
                          output, ArrayAttr(), ArrayAttr());
+  return output;
+}
+
+Value FormBuilder::read(StringRef name, Value input,
+                        function_ref<ReadAccess(Operation *)> getAccess) {
+  Operation *symbol = tensors.get(name);
+  if (!symbol || anyNull(input))
+    return {};
+  Value weight = refer(name, symbol);
+  ReadAccess access = getAccess(symbol);
+  StringRef kernel = "mul";
+  int64_t columns = 0;
+  auto matrix = dyn_cast<MatrixType>(weight.getType());
+  if (!matrix) {
+    columns = cast<BufferType>(weight.getType()).getLength();
+  } else if (access.kind == AccessKind::Gather) {
+    kernel = "get_rows";
+    columns = matrix.getNumColumns();
+  } else if (access.kind == AccessKind::Expert) {
+    kernel = "mul_mat_id";
+    int64_t experts = matrix.getShape().front();
+    columns = matrix.getNumRows() / experts;
+    // Without the one count the other says nothing.
+    access.chosen = std::min(access.chosen, experts);
+    access.experts = access.chosen == 0 ? 0 : experts;
+  } else {
+    kernel = "mul_mat";
+    columns = matrix.getNumRows();
+  }
+  MLIRContext *ctx = builder.getContext();
+  Attribute accesses[] = {
+      AccessAttr::get(ctx, access.kind, access.chosen, access.experts),
+      AccessAttr::get(ctx, AccessKind::Dense, 0, 0)};
+  Value output = alloc(name + ".out", getRows(), columns);
+  KernelLaunchOp::create(builder, loc, builder.getStringAttr(kernel),
+                         ValueRange{weight, input}, output,
+                         builder.getArrayAttr(accesses), ArrayAttr());
   return output;
 }
 

@@ -107,6 +107,11 @@ public:
   /// one activation of `rows` rows.
   mlir::Value launch(llvm::StringRef kernel, const llvm::Twine &name,
                      mlir::ValueRange inputs, int64_t rows, int64_t columns);
+  /// A launch that reads the tensor `name` as `getAccess` says, and `input`,
+  /// for a model of which nothing more is known: named after ggml's operation
+  /// of that kind.
+  mlir::Value read(llvm::StringRef name, mlir::Value input,
+                   llvm::function_ref<ReadAccess(mlir::Operation *)> getAccess);
   /// A launch that parts each row of `input`, or each head's part of it where
   /// the kernel says so, into the named outputs of so many columns.
   llvm::SmallVector<mlir::Value>
@@ -119,6 +124,8 @@ public:
   void setTouchedStorages();
 
 private:
+  /// The form's one reference to `symbol`, whose name is `name`.
+  mlir::Value refer(llvm::StringRef name, mlir::Operation *symbol);
   bool anyNull(mlir::ValueRange values);
   /// An activation with the rows and columns of `like`.
   mlir::Value allocLike(const llvm::Twine &name, mlir::Value like);

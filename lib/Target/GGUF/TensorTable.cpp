@@ -37,44 +37,126 @@ static std::string printShape(ArrayRef<int64_t> shape) {
       "x");
 }
 
-LogicalResult TensorTable::declare(const gguf::Header &header,
-                                   OpBuilder &builder, Location loc) {
+/// The number of the expert whose own tensor this is, and the name of the stack
+/// it belongs to: `blk.0.ffn_up.3.weight` is number 3 of
+/// `blk.0.ffn_up_exps.weight`.
+static std::optional<std::pair<std::string, int64_t>>
+getExpertOfStack(StringRef name) {
+  StringRef rest = name;
+  int64_t layer, expert;
+  if (!rest.consume_front("blk.") || rest.consumeInteger(10, layer) ||
+      !rest.consume_front(".ffn_"))
+    return std::nullopt;
+  StringRef projection = rest.take_until([](char c) { return c == '.'; });
+  if (projection != "up" && projection != "gate" && projection != "down")
+    return std::nullopt;
+  rest = rest.drop_front(projection.size());
+  if (!rest.consume_front(".") || rest.consumeInteger(10, expert) ||
+      rest != ".weight")
+    return std::nullopt;
+  return std::pair(
+      ("blk." + Twine(layer) + ".ffn_" + projection + "_exps.weight").str(),
+      expert);
+}
+
+LogicalResult TensorTable::declareTensor(const gguf::Tensor &tensor,
+                                         int64_t file, OpBuilder &builder,
+                                         Location loc) {
   MLIRContext *ctx = builder.getContext();
-  for (const gguf::Tensor &tensor : header.getTensors()) {
-    auto emitTensorError = [&] {
-      return emitError(loc) << "tensor " << quote(tensor.name) << ": ";
-    };
-    // A symbol has a name, though a file's tensor need not.
-    if (tensor.name.empty())
-      return emitTensorError() << "has an empty name";
-    SmallVector<int64_t> shape = getShape(tensor);
-    Operation *symbol;
-    if (shape.size() == 1 && tensor.format == NumberFormat::F32) {
-      auto type = BufferType::getChecked(emitTensorError, ctx, ArrayRef(shape),
-                                         Type(builder.getF32Type()));
-      if (!type || type.getLength() == 0) {
-        if (type)
-          emitTensorError() << "has no elements";
-        return failure();
-      }
-      auto values = ValuesOp::create(builder, loc, tensor.name, type);
-      values.setRowsAttr(builder.getArrayAttr(
-          RowsAttr::get(ctx, /*file=*/0, tensor.offset, /*count=*/1)));
-      symbol = values;
-    } else {
-      if (shape.size() == 1)
-        shape.insert(shape.begin(), 1);
-      auto type = MatrixType::getChecked(emitTensorError, ctx, ArrayRef(shape),
-                                         tensor.format);
-      if (!type)
-        return failure();
-      symbol = MatrixOp::create(
-          builder, loc, tensor.name, type,
-          RowsAttr::get(ctx, /*file=*/0, tensor.offset, type.getNumRows()));
+  auto emitTensorError = [&] {
+    return emitError(loc) << "tensor " << quote(tensor.name) << ": ";
+  };
+  // A symbol has a name, though a file's tensor need not.
+  if (tensor.name.empty())
+    return emitTensorError() << "has an empty name";
+  SmallVector<int64_t> shape = getShape(tensor);
+  Operation *symbol;
+  if (shape.size() == 1 && tensor.format == NumberFormat::F32) {
+    auto type = BufferType::getChecked(emitTensorError, ctx, ArrayRef(shape),
+                                       Type(builder.getF32Type()));
+    if (!type || type.getLength() == 0) {
+      if (type)
+        emitTensorError() << "has no elements";
+      return failure();
     }
-    order.push_back(tensor.name);
-    symbols[tensor.name] = {symbol, false};
+    auto values = ValuesOp::create(builder, loc, tensor.name, type);
+    values.setRowsAttr(builder.getArrayAttr(
+        RowsAttr::get(ctx, file, tensor.offset, /*count=*/1)));
+    symbol = values;
+  } else {
+    if (shape.size() == 1)
+      shape.insert(shape.begin(), 1);
+    auto type = MatrixType::getChecked(emitTensorError, ctx, ArrayRef(shape),
+                                       tensor.format);
+    if (!type)
+      return failure();
+    symbol = MatrixOp::create(
+        builder, loc, tensor.name, type,
+        RowsAttr::get(ctx, file, tensor.offset, type.getNumRows()));
   }
+  order.push_back(tensor.name.str());
+  symbols[tensor.name] = {symbol, false};
+  return success();
+}
+
+/// One matrix over the rows of every expert, in their order.
+LogicalResult TensorTable::declareStack(StringRef name,
+                                        const ExpertStack &stack,
+                                        OpBuilder &builder, Location loc) {
+  MLIRContext *ctx = builder.getContext();
+  if (symbols.contains(name))
+    return emitError(loc) << "tensor " << quote(name)
+                          << " is there, and each expert of it too";
+  const gguf::Tensor &first = *stack.begin()->second.first;
+  SmallVector<Attribute> runs;
+  for (auto &[expert, place] : stack) {
+    auto &[tensor, file] = place;
+    // A stack has no gaps, so the key is the position.
+    if (expert != static_cast<int64_t>(runs.size()))
+      return emitError(loc) << "tensor " << quote(name) << ": expert "
+                            << runs.size() << " is missing";
+    if (tensor->shape != first.shape || tensor->format != first.format ||
+        tensor->shape.size() != 2)
+      return emitError(loc) << "tensor " << quote(tensor->name) << " is "
+                            << printShape(getShape(*tensor)) << " in "
+                            << stringifyNumberFormat(tensor->format)
+                            << ", expected " << printShape(getShape(first))
+                            << " in " << stringifyNumberFormat(first.format)
+                            << " as " << quote(first.name);
+    runs.push_back(RowsAttr::get(ctx, file, tensor->offset, tensor->shape[1]));
+  }
+  SmallVector<int64_t> shape = getShape(first);
+  shape.insert(shape.begin(), stack.size());
+  auto type = MatrixType::getChecked(
+      [&] { return emitError(loc) << "tensor " << quote(name) << ": "; }, ctx,
+      ArrayRef(shape), first.format);
+  if (!type)
+    return failure();
+  order.push_back(name.str());
+  symbols[name] = {MatrixOp::create(builder, loc, name, type, runs), false};
+  return success();
+}
+
+LogicalResult TensorTable::declare(ArrayRef<gguf::Header> shards,
+                                   OpBuilder &builder, Location loc) {
+  std::map<std::string, ExpertStack> stacks;
+  for (auto [file, header] : llvm::enumerate(shards))
+    for (const gguf::Tensor &tensor : header.getTensors()) {
+      if (auto expert = getExpertOfStack(tensor.name)) {
+        auto [it, isNew] = stacks[expert->first].try_emplace(
+            expert->second, &tensor, static_cast<int64_t>(file));
+        if (!isNew)
+          return emitError(loc)
+                 << "tensor " << quote(tensor.name) << " is the same expert as "
+                 << quote(it->second.first->name);
+        continue;
+      }
+      if (failed(declareTensor(tensor, file, builder, loc)))
+        return failure();
+    }
+  for (auto &[name, stack] : stacks)
+    if (failed(declareStack(name, stack, builder, loc)))
+      return failure();
   return success();
 }
 
@@ -99,6 +181,14 @@ int64_t TensorTable::getNumRows(StringRef name) const {
   auto matrix =
       it == symbols.end() ? MatrixOp() : dyn_cast<MatrixOp>(it->second.op);
   return matrix ? matrix.getType().getShape().front() : 1;
+}
+
+Operation *TensorTable::get(StringRef name) {
+  auto it = symbols.find(name);
+  if (it == symbols.end())
+    return nullptr;
+  it->second.isRead = true;
+  return it->second.op;
 }
 
 Operation *TensorTable::get(StringRef name, ArrayRef<int64_t> shape,

@@ -18,16 +18,21 @@
 #include "lane/IR/LaneOps.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringMap.h"
+#include <map>
 
 namespace lane::importer {
 
+/// Experts of one projection of one layer, each a tensor in a file, by number.
+using ExpertStack = std::map<int64_t, std::pair<const gguf::Tensor *, int64_t>>;
+
 class TensorTable {
 public:
-  /// Declares every tensor of `header` in the program at `builder`'s
-  /// insertion point, in the order of the file: vectors of f32 as values, all
-  /// others as matrices. Fails, naming the tensor, where its shape is none of
-  /// a matrix.
-  llvm::LogicalResult declare(const gguf::Header &header,
+  /// Declares every tensor of `shards` in the program at `builder`'s
+  /// insertion point, in the order of the files: vectors of f32 as values, all
+  /// others as matrices. Experts that are a tensor each become one stack, as
+  /// `blk.0.ffn_up.0.weight` and its fellows become `blk.0.ffn_up_exps.weight`.
+  /// Fails, naming the tensor, where its shape is none of a matrix.
+  llvm::LogicalResult declare(llvm::ArrayRef<gguf::Header> shards,
                               mlir::OpBuilder &builder, mlir::Location loc);
 
   /// Declares matrix `name` over the rows of `other`: a tied output head.
@@ -45,16 +50,30 @@ public:
   mlir::Operation *get(llvm::StringRef name, llvm::ArrayRef<int64_t> shape,
                        mlir::Location loc);
 
+  /// Names of all tensors, in the order of the files.
+  llvm::SmallVector<std::string> getNames() const { return order; }
+
+  /// The matrix or values of that name, marked as read; null where missing.
+  mlir::Operation *get(llvm::StringRef name);
+
   /// Tensors that nothing has asked for, in the order of the file.
   llvm::SmallVector<llvm::StringRef> getUnread() const;
 
 private:
+  llvm::LogicalResult declareTensor(const gguf::Tensor &tensor, int64_t file,
+                                    mlir::OpBuilder &builder,
+                                    mlir::Location loc);
+  llvm::LogicalResult declareStack(llvm::StringRef name,
+                                   const ExpertStack &stack,
+                                   mlir::OpBuilder &builder,
+                                   mlir::Location loc);
+
   struct Symbol {
     mlir::Operation *op;
     bool isRead;
   };
   llvm::StringMap<Symbol> symbols;
-  llvm::SmallVector<llvm::StringRef> order;
+  llvm::SmallVector<std::string> order;
 };
 
 /// `text` between quotes and of one line, whatever a file has in it.

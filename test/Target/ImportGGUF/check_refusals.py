@@ -15,7 +15,7 @@ import sys
 HERE = pathlib.Path(__file__).parent
 ARCHITECTURES = (
     "deepseek2, gemma2, gemma3, gemma3n, glm4moe, gpt-oss, llama, llama4, "
-    "minimax-m2, phi3, phimoe, qwen2, qwen3, qwen3moe, qwen3next\n"
+    "minimax-m2, phi3, phimoe, qwen2, qwen3, qwen3moe, qwen3next"
 )
 
 # Arguments of make_header.py after the preset, options of the tool, and what it
@@ -140,8 +140,8 @@ REFUSALS = [
     (
         ["llama", ".split.count=3"],
         [],
-        "FILE:0:0: error: key 'split.count' is 3: a checkpoint in several "
-        "files is not read, merge them first",
+        "<unknown>:0: error: FILE: key 'split.no': missing, expected an integer "
+        "below 2^63",
     ),
     (
         ["llama", '.split.count="3"'],
@@ -272,6 +272,101 @@ REFUSALS = [
         ],
         ["--context=1073741824", "--batch-rows=1048576"],
         "FILE:0:0: error: 'cache_k.0': the bytes of the buffer pass 2^63",
+    ),
+    # Experts that are a tensor each.
+    (
+        ["mixtral", "~blk.0.ffn_up_exps.weight"]
+        + [f"+blk.0.ffn_up.{expert}.weight=64x128:q8_0" for expert in (0, 2)],
+        [],
+        "FILE:0:0: error: tensor 'blk.0.ffn_up_exps.weight': expert 1 is "
+        "missing",
+    ),
+    (
+        [
+            "mixtral",
+            "~blk.0.ffn_up_exps.weight",
+            "+blk.0.ffn_up.0.weight=64x128:q8_0",
+            "+blk.0.ffn_up.1.weight=64x128:f16",
+        ],
+        [],
+        "FILE:0:0: error: tensor 'blk.0.ffn_up.1.weight' is 128x64 in f16, "
+        "expected 128x64 in q8_0 as 'blk.0.ffn_up.0.weight'",
+    ),
+    (
+        ["mixtral", "+blk.0.ffn_up.0.weight=64x128:q8_0"],
+        [],
+        "FILE:0:0: error: tensor 'blk.0.ffn_up_exps.weight' is there, and each "
+        "expert of it too",
+    ),
+    (
+        [
+            "mixtral",
+            "~blk.0.ffn_up_exps.weight",
+            "+blk.0.ffn_up.1.weight=64x128:q8_0",
+            "+blk.0.ffn_up.01.weight=64x128:q8_0",
+        ],
+        [],
+        "FILE:0:0: error: tensor 'blk.0.ffn_up.01.weight' is the same expert as "
+        "'blk.0.ffn_up.1.weight'",
+    ),
+    # Keys of other architectures.
+    (
+        ["gemma3"],
+        [],
+        "<unknown>:0: error: FILE: key 'gemma3.attention.sliding_window': "
+        "missing, expected an integer below 2^63",
+    ),
+    (
+        [
+            "gemma3",
+            "block_count=2",
+            "attention.sliding_window=8",
+            "attention.sliding_window_pattern=[true]",
+        ],
+        [],
+        "<unknown>:0: error: FILE: key "
+        "'gemma3.attention.sliding_window_pattern' has 1 flags for 2 layers",
+    ),
+    (
+        ["deepseek2", "attention.kv_lora_rank=32"],
+        [],
+        "<unknown>:0: error: FILE: keys of 16 elements are no longer than the "
+        "16 which rotate",
+    ),
+    (
+        [
+            "qwen3next",
+            "ssm.conv_kernel=4",
+            "ssm.inner_size=33",
+            "ssm.state_size=8",
+            "ssm.time_step_rank=4",
+            "ssm.group_count=2",
+        ],
+        [],
+        "<unknown>:0: error: FILE: key 'qwen3next.ssm.inner_size' is 33, no "
+        "multiple of 4 time steps",
+    ),
+    (
+        ["llama", "nextn_predict_layers=1"],
+        [],
+        "<unknown>:0: error: FILE: key 'llama.nextn_predict_layers' is 1, "
+        "expected 0 to 0",
+    ),
+    (
+        ["llama", '.general.architecture="gemma9"'],
+        ["--generic", "--prefill-rows=2"],
+        "FILE:0:0: error: a generic import has a decode form alone, so it takes "
+        "no prefill-rows or batch-rows",
+    ),
+    (
+        [
+            "llama",
+            '.general.architecture="gemma9"',
+            '.gemma9.expert_used_count="two"',
+        ],
+        ["--generic"],
+        "<unknown>:0: error: FILE: key 'gemma9.expert_used_count' at offset "
+        "395: expected an integer below 2^63, found str",
     ),
 ]
 
