@@ -28,7 +28,7 @@ struct GGUFImportOptions {
   /// Sequences of a batch form; 0 makes none.
   int64_t batchRows = 0;
   /// Imports a model of an architecture that is not known too: see
-  /// docs/Tutorial.md for what such a program says.
+  /// docs/Checkpoints.md for what such a program says.
   bool isGeneric = false;
 };
 
