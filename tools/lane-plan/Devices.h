@@ -15,16 +15,23 @@
 #ifndef LANE_TOOLS_LANE_PLAN_DEVICES_H
 #define LANE_TOOLS_LANE_PLAN_DEVICES_H
 
+#include "lane/Analysis/Sweep.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
-#include <optional>
 #include <string>
 
 namespace lane {
 
-/// Nominal bytes of the card of that name, in lower case with dashes; none
-/// where it is not known.
-std::optional<int64_t> getDeviceBytes(llvm::StringRef name);
+/// A card, with its nominal bytes and speeds.
+struct Device {
+  /// In lower case with dashes.
+  llvm::StringLiteral name;
+  int64_t bytes;
+  DeviceSpeed speed;
+};
+
+/// The card of that name; null where it is not known.
+const Device *lookupDevice(llvm::StringRef name);
 
 /// All names, separated by commas.
 std::string getDeviceNames();

@@ -12,10 +12,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Devices.h"
+#include "lane/Analysis/Traffic.h"
 #include "lane/Support/Bytes.h"
 #include "lane/Target/ImportGGUF.h"
 #include "lane/Target/Json.h"
 #include "lane/Target/Report.h"
+#include "lane/Target/SweepReport.h"
 #include "lane/Transforms/Passes.h"
 #include "lane/Transforms/PlanAttributes.h"
 #include "mlir/Parser/Parser.h"
@@ -64,6 +66,13 @@ struct Options {
       cl::desc("Rows of the order to print; 0 prints all (default: 24)")};
   cl::opt<bool> json{"json", cl::cat(category),
                      cl::desc("Print the plan as JSON, for programs")};
+  cl::opt<bool> sweep{
+      "sweep", cl::cat(category),
+      cl::desc("Print what a step reads from the host at each budget instead, "
+               "by both policies; --device says whose speed times are of "
+               "(default: rtx-4090)")};
+  cl::opt<bool> csv{"csv", cl::cat(category),
+                    cl::desc("Print the sweep as CSV")};
 };
 } // namespace
 
@@ -130,16 +139,17 @@ getGivenBytes(const Options &options, std::string &origin) {
   if (hasDevice && hasBytes)
     return llvm::createStringError("give either --device or --device-bytes");
   if (hasDevice) {
-    std::optional<int64_t> bytes = getDeviceBytes(options.device);
-    if (!bytes)
+    const Device *device = lookupDevice(options.device);
+    if (!device)
       return llvm::createStringError("'" + options.device +
                                      "' is no card I know; known are " +
                                      getDeviceNames());
-    origin = llvm::formatv("{0} of {1}, less {2} for driver and context, and "
-                           "the spare",
-                           formatBytes(*bytes), options.device.getValue(),
-                           formatBytes(kContextReserveBytes));
-    return *bytes - kContextReserveBytes;
+    origin =
+        llvm::formatv("{0} of {1}, less {2} for driver and context, and "
+                      "the spare",
+                      formatBytes(device->bytes), options.device.getValue(),
+                      formatBytes(kContextReserveBytes));
+    return device->bytes - kContextReserveBytes;
   }
   if (!hasBytes)
     return std::nullopt;
@@ -148,6 +158,27 @@ getGivenBytes(const Options &options, std::string &origin) {
     return bytes.takeError();
   origin = formatBytes(*bytes) + " given, less the spare";
   return *bytes;
+}
+
+/// Prints what a step of `program` costs at each budget.
+static LogicalResult printSweep(const Options &options, StringRef title,
+                                ProgramOp program, const ResidencePlan &plan) {
+  FailureOr<SmallVector<int64_t>> stepBytes = computeTraffic(program, plan);
+  if (failed(stepBytes))
+    return failure();
+  TrafficProblem problem{plan.getPlacementProblem(), *stepBytes};
+  SmallVector<SweepPoint> points = computeSweep(problem);
+  const Device *device = lookupDevice(
+      options.device.empty() ? "rtx-4090" : options.device.getValue());
+  SweepReport report{title.str(), device->name.str(), device->speed, problem,
+                     points};
+  if (options.json)
+    printSweepJson(report, llvm::outs());
+  else if (options.csv)
+    printSweepCsv(report, llvm::outs());
+  else
+    lane::printSweep(report, llvm::outs());
+  return success();
 }
 
 int main(int argc, char **argv) {
@@ -180,6 +211,12 @@ int main(int argc, char **argv) {
   });
   context.printOpOnDiagnostic(false);
 
+  if (options.sweep && options.deviceBytes.getNumOccurrences() != 0)
+    return fail("a sweep is over all budgets, so it takes no --device-bytes");
+  if (options.csv && !options.sweep)
+    return fail("--csv prints a sweep: give --sweep too");
+  if (options.csv && options.json)
+    return fail("give either --csv or --json");
   if (options.rows < 0)
     return fail("rows of " + Twine(options.rows) + " is less than 0");
   ReportOptions report;
@@ -206,6 +243,11 @@ int main(int argc, char **argv) {
   if (failed(plan))
     return 1;
 
+  report.title +=
+      ", context of " + std::to_string(program.getContextLength()) + " tokens";
+  if (options.sweep)
+    return failed(printSweep(options, report.title, program, *plan));
+
   std::optional<Placement> placement;
   if (*givenBytes) {
     llvm::Expected<Placement> placed = placeInOrder(
@@ -218,8 +260,6 @@ int main(int argc, char **argv) {
   }
   if (options.json)
     return failed(exportPlanJson(*module, llvm::outs()));
-  report.title +=
-      ", context of " + std::to_string(program.getContextLength()) + " tokens";
   report.orderRows = options.rows;
   printReport(program, *plan, placement, report, llvm::outs());
   return 0;

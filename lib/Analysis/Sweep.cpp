@@ -1,0 +1,40 @@
+//===- Sweep.cpp - What a step costs at every budget ----------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lane/Analysis/Sweep.h"
+
+using namespace llvm;
+using namespace lane;
+
+SmallVector<SweepPoint> lane::computeSweep(const TrafficProblem &problem,
+                                           int64_t numPoints) {
+  int64_t least = problem.placement.getPinnedBytes();
+  int64_t range = problem.placement.getWholeBytes() - least;
+  SmallVector<SweepPoint> points;
+  for (int64_t index = 0; index < numPoints; ++index) {
+    // Quotient and rest apart, so that no product overflows.
+    int64_t steps = numPoints - 1;
+    int64_t budget =
+        least + range / steps * index + range % steps * index / steps;
+    // No budget is less than what cannot leave.
+    points.push_back({cantFail(placeInOrderWithTraffic(problem, budget)),
+                      cantFail(placeLeastTraffic(problem, budget))});
+  }
+  return points;
+}
+
+double lane::estimateStepSeconds(const TrafficProblem &problem,
+                                 const TrafficPlacement &placement,
+                                 const DeviceSpeed &speed) {
+  int64_t stepBytes = 0;
+  for (int64_t bytes : problem.stepBytes)
+    stepBytes += bytes;
+  return double(stepBytes - placement.hostStepBytes) /
+             double(speed.memoryBytesPerSecond) +
+         double(placement.hostStepBytes) / double(speed.linkBytesPerSecond);
+}
