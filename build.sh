@@ -4,6 +4,7 @@
 #   ./build.sh plan [FILE [OPTIONS]]  plan a model: FILE, or Qwen3-30B-A3B on 12 GiB
 #   ./build.sh check                  build everything and pass every test
 #   ./build.sh sanitize               the same under address and undefined-behaviour sanitizers
+#   ./build.sh fuzz [SECONDS]         run each fuzzer so long (default: 60)
 #   ./build.sh bench                  build and run the benchmarks
 #   ./build.sh doc                    generate the reference under build/docs
 set -euo pipefail
@@ -22,6 +23,7 @@ build_packages=(cmake g++ ninja-build libmlir-22-dev mlir-22-tools llvm-22-dev
   llvm-22-tools zlib1g-dev)
 test_packages=(libgtest-dev python3 git)
 bench_packages=(libbenchmark-dev)
+fuzz_packages=(clang-22 libclang-rt-22-dev)
 
 install_missing() {
   local missing=() package
@@ -55,6 +57,29 @@ build() {
   shift
   say "building $*"
   ninja -C "$root/$folder" "$@" >&2
+}
+
+# libMLIR.so is not instrumented: memory that our inlined copies of LLVM's
+# allocators poison, or containers of both, look wrong to the sanitizers.
+export_sanitizer_options() {
+  export ASAN_OPTIONS=detect_container_overflow=0:allow_user_poisoning=0
+  export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+}
+
+# Runs one fuzzer from the seeds in the folders given; what it finds new is kept
+# under build-fuzz.
+fuzz() {
+  local fuzzer=$1 seconds=$2
+  shift 2
+  say "fuzzing with $fuzzer for $seconds s"
+  local corpus=$root/build-fuzz/corpus/$fuzzer
+  mkdir -p "$corpus"
+  local log=$root/build-fuzz/$fuzzer.log
+  "$root/build-fuzz/test/fuzz/$fuzzer" -max_total_time="$seconds" -timeout=10 \
+    -rss_limit_mb=2048 -max_len=65536 -print_final_stats=1 \
+    -artifact_prefix="$root/build-fuzz/$fuzzer-" "$corpus" "$@" >"$log" 2>&1 ||
+    { tail -n 30 "$log" >&2; false; }
+  grep 'number_of_executed_units' "$log" | sed "s/^stat::/$fuzzer: /"
 }
 
 check() {
@@ -91,11 +116,18 @@ check)
   check release build
   ;;
 sanitize)
-  # libMLIR.so is not instrumented: memory that our inlined copies of LLVM's
-  # allocators poison, or containers of both, look wrong to it.
-  export ASAN_OPTIONS=detect_container_overflow=0:allow_user_poisoning=0
-  export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+  export_sanitizer_options
   check sanitize build-sanitize
+  ;;
+fuzz)
+  install_missing "${build_packages[@]}" "${fuzz_packages[@]}"
+  export_sanitizer_options
+  configure fuzz
+  build build-fuzz lane-fuzzers
+  inputs=$root/test
+  fuzz GGUFFuzzer "${2:-60}" "$inputs/Checkpoint/Inputs/malformed" "$inputs/Inputs/models"
+  fuzz JsonFuzzer "${2:-60}" "$inputs/Inputs/golden"
+  fuzz TextFuzzer "${2:-60}" "$inputs/IR" "$inputs/Transforms/residence-plan"
   ;;
 bench)
   install_missing "${build_packages[@]}" "${bench_packages[@]}"
@@ -111,7 +143,7 @@ doc)
   say "done: the reference is under build/docs"
   ;;
 *)
-  sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
+  sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
   exit 2
   ;;
 esac

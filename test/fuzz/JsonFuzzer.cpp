@@ -1,0 +1,21 @@
+//===- JsonFuzzer.cpp - Any text as a program in JSON ---------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Planning.h"
+
+using namespace lane;
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  fuzz::Context context;
+  std::string text(reinterpret_cast<const char *>(data), size);
+  mlir::OwningOpRef<mlir::ModuleOp> module =
+      importJson(llvm::MemoryBufferRef(text, "fuzz.json"), context.get());
+  if (module)
+    fuzz::plan(*module);
+  return 0;
+}
