@@ -129,8 +129,7 @@ LogicalResult Importer::createProgram() {
   builder.setInsertionPointToEnd(&program.getBody().front());
   if (failed(tensors.declare(checkpoint.getShards(), builder, loc)))
     return failure();
-  if (!tensors.contains("output.weight") &&
-      tensors.contains("token_embd.weight"))
+  if (!tensors.contains("output.weight"))
     tensors.declareTied("output.weight", "token_embd.weight", builder, loc);
   return success();
 }

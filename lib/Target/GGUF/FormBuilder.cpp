@@ -45,7 +45,15 @@ Value FormBuilder::alloc(const Twine &name, int64_t rows, int64_t columns,
   if (failed)
     return {};
   Type element = isInteger ? Type(builder.getI32Type()) : builder.getF32Type();
-  auto type = BufferType::get(builder.getContext(), {rows, columns}, element);
+  // A tensor's own shape may ask for more than any buffer has.
+  int64_t shape[] = {rows, columns};
+  auto type = BufferType::getChecked(
+      [&] { return emitError(loc) << "'" << name << "': "; },
+      builder.getContext(), ArrayRef<int64_t>(shape), element);
+  if (!type) {
+    failed = true;
+    return {};
+  }
   return AllocOp::create(builder, loc, type, builder.getStringAttr(name),
                          /*carried=*/false, StorageAttr(), StorageAttr());
 }
@@ -110,6 +118,8 @@ Value FormBuilder::gather(const Twine &name, Value ids, Value table) {
     return {};
   int64_t rows = cast<BufferType>(ids.getType()).getLength();
   Value output = alloc(name, rows, getColumns(table));
+  if (!output)
+    return {};
   GatherOp::create(builder, loc, ids, table, output, ArrayAttr());
   return output;
 }
@@ -123,6 +133,8 @@ Value FormBuilder::norm(const Twine &name, NormKind kind, Value input,
     if (operand)
       inputs.push_back(operand);
   Value output = allocLike(name, input);
+  if (!output)
+    return {};
   NormOp::create(builder, loc, kind, inputs, output, llvm::APFloat(epsilon),
                  ArrayAttr());
   return output;
@@ -139,6 +151,8 @@ Value FormBuilder::matmul(const Twine &name, Value input, Value weight,
     rows = matrix.getShape().front();
   Value output = alloc(
       name, cast<BufferType>(input.getType()).getLength() / columns, rows);
+  if (!output)
+    return {};
   MatmulOp::create(builder, loc, input, weight, bias, output, ArrayAttr());
   return output;
 }
@@ -175,6 +189,8 @@ Value FormBuilder::batchMatmul(const Twine &name, Value input, Value weight) {
   auto shape = cast<MatrixType>(weight.getType()).getShape();
   int64_t rows = cast<BufferType>(input.getType()).getLength() / shape[2];
   Value output = alloc(name, rows, shape[1]);
+  if (!output)
+    return {};
   BatchMatmulOp::create(builder, loc, input, weight, output, ArrayAttr());
   return output;
 }
@@ -185,6 +201,8 @@ Value FormBuilder::rope(const Twine &name, RopeKind kind, Value input,
   if (anyNull({input, positions}))
     return {};
   Value output = allocLike(name, input);
+  if (!output)
+    return {};
   RopeOp::create(builder, loc, kind, input, positions, factors, output,
                  dimensions, llvm::APFloat(base), ArrayAttr());
   return output;
@@ -202,6 +220,8 @@ Value FormBuilder::attention(const Twine &name, ValueRange inputs,
   if (anyNull(inputs))
     return {};
   Value output = alloc(name, getRows(), columns);
+  if (!output)
+    return {};
   AttentionOp::create(
       builder, loc, inputs, output, builder.getI64IntegerAttr(heads),
       builder.getI64IntegerAttr(kvHeads),
@@ -215,6 +235,8 @@ Value FormBuilder::elementwise(const Twine &name, ElementwiseKind kind,
   if (anyNull(inputs))
     return {};
   Value output = allocLike(name, inputs.front());
+  if (!output)
+    return {};
   ElementwiseOp::create(builder, loc, kind, inputs, output, ArrayAttr());
   return output;
 }
@@ -225,6 +247,8 @@ Value FormBuilder::moe(const Twine &name, Value input, Value router, Value up,
   if (anyNull({input, router, up, down}) || anyNull(extra))
     return {};
   Value output = allocLike(name, input);
+  if (!output)
+    return {};
   MoeOp::create(builder, loc, input, router, up, gate, down, extra, output,
                 builder.getI64IntegerAttr(chosen), ArrayAttr());
   return output;
@@ -236,6 +260,8 @@ Value FormBuilder::recurrent(const Twine &name, RecurrentKind kind,
   if (anyNull(inputs) || anyNull(state))
     return {};
   Value output = alloc(name, getRows(), columns);
+  if (!output)
+    return {};
   RecurrentOp::create(builder, loc, kind, inputs, state, output, ArrayAttr());
   return output;
 }
@@ -245,6 +271,8 @@ Value FormBuilder::launch(StringRef kernel, const Twine &name,
   if (anyNull(inputs))
     return {};
   Value output = alloc(name, rows, columns);
+  if (!output)
+    return {};
   KernelLaunchOp::create(builder, loc, builder.getStringAttr(kernel), inputs,
                          output, ArrayAttr(), ArrayAttr());
   return output;
@@ -281,6 +309,8 @@ Value FormBuilder::read(StringRef name, Value input,
       AccessAttr::get(ctx, access.kind, access.chosen, access.experts),
       AccessAttr::get(ctx, AccessKind::Dense, 0, 0)};
   Value output = alloc(name + ".out", getRows(), columns);
+  if (!output)
+    return {};
   KernelLaunchOp::create(builder, loc, builder.getStringAttr(kernel),
                          ValueRange{weight, input}, output,
                          builder.getArrayAttr(accesses), ArrayAttr());
@@ -295,6 +325,8 @@ FormBuilder::split(StringRef kernel, Value input,
   SmallVector<Value> values;
   for (auto &[name, columns] : outputs)
     values.push_back(alloc(name, getRows(), columns));
+  if (anyNull(values))
+    return values;
   KernelLaunchOp::create(builder, loc, builder.getStringAttr(kernel), input,
                          values, ArrayAttr(), ArrayAttr());
   return values;
@@ -306,6 +338,8 @@ Value FormBuilder::sample(const Twine &name, Value logits) {
   auto type = cast<BufferType>(logits.getType());
   Value output = alloc(name, type.getLength() / type.getShape().back(), 1,
                        /*isInteger=*/true);
+  if (!output)
+    return {};
   SampleOp::create(builder, loc, SampleKind::Argmax, logits, output,
                    ArrayAttr());
   return output;

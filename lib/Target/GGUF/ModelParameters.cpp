@@ -133,9 +133,9 @@ static Error checkParameters(const gguf::Header &header,
   if (params.expertCount != 0 && params.expertUsedCount == 0)
     return refuse(formatv("key '{0}.expert_used_count' is 0 for {1} experts",
                           architecture.name, params.expertCount));
-  int64_t widest =
-      std::max({params.keyLength, params.valueLength,
-                params.latentKeyLength + params.latentValueLength});
+  int64_t widest = std::max({params.keyLength, params.valueLength,
+                             params.latentKeyLength + params.latentValueLength,
+                             params.kvRank + params.ropeDimensions});
   for (auto [index, layer] : enumerate(params.layers)) {
     if (layer.headCount % layer.headCountKv != 0)
       return refuse(formatv(

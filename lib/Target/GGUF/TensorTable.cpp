@@ -162,7 +162,9 @@ LogicalResult TensorTable::declare(ArrayRef<gguf::Header> shards,
 
 void TensorTable::declareTied(StringRef name, StringRef other,
                               OpBuilder &builder, Location loc) {
-  auto matrix = cast<MatrixOp>(symbols.lookup(other).op);
+  auto matrix = dyn_cast_if_present<MatrixOp>(symbols.lookup(other).op);
+  if (!matrix)
+    return;
   symbols[name] = {MatrixOp::create(builder, loc, name, matrix.getType(),
                                     matrix.getRows().getValue()),
                    false};

@@ -35,7 +35,8 @@ public:
   llvm::LogicalResult declare(llvm::ArrayRef<gguf::Header> shards,
                               mlir::OpBuilder &builder, mlir::Location loc);
 
-  /// Declares matrix `name` over the rows of `other`: a tied output head.
+  /// Declares matrix `name` over the rows of `other`, where that is a matrix: a
+  /// tied output head.
   void declareTied(llvm::StringRef name, llvm::StringRef other,
                    mlir::OpBuilder &builder, mlir::Location loc);
 

@@ -368,6 +368,26 @@ REFUSALS = [
         "<unknown>:0: error: FILE: key 'gemma9.expert_used_count' at offset "
         "395: expected an integer below 2^63, found str",
     ),
+    (
+        [
+            "llama",
+            '.general.architecture="gemma9"',
+            "+blk.0.huge.weight=1x2305843009213693952:i8",
+        ],
+        ["--generic"],
+        "FILE:0:0: error: 'blk.0.huge.weight.out': the bytes of the buffer pass "
+        "2^63",
+    ),
+    (
+        [
+            "deepseek2",
+            "rope.dimension_count=8",
+            "attention.kv_lora_rank=16777216",
+        ],
+        [],
+        "<unknown>:0: error: FILE: 4 heads of 16777224 elements are more than "
+        "16777216 in all",
+    ),
 ]
 
 # No wrong one among them: the bounds themselves, and defaults.
@@ -379,6 +399,16 @@ ACCEPTED = [
     (["mixtral", "expert_used_count=4"], []),
     (["llama", "rope.dimension_count=16"], []),
     (["llama", "+prefill=64x2:f32"], []),
+    # A generic import has no shape to expect: here the table is a vector.
+    (
+        [
+            "llama",
+            '.general.architecture="gemma9"',
+            "+token_embd.weight=64:f32",
+            "~output.weight",
+        ],
+        ["--generic"],
+    ),
 ]
 
 

@@ -39,7 +39,12 @@ SCALARS = {
 STRING, ARRAY = 8, 9
 
 # ggml's number, the elements and the bytes of a block of each format.
-FORMATS = {"f32": (0, 1, 4), "f16": (1, 1, 2), "q8_0": (8, 32, 34)}
+FORMATS = {
+    "f32": (0, 1, 4),
+    "f16": (1, 1, 2),
+    "q8_0": (8, 32, 34),
+    "i8": (24, 1, 1),
+}
 
 ALIGNMENT = 32
 
