@@ -295,7 +295,7 @@ Error TrafficProblem::check() const {
   return Error::success();
 }
 
-/// What `placed`, by the specified order, leaves to cover.
+/// Bytes that must leave the device; none where not positive.
 static int64_t getDeficit(const TrafficProblem &problem, int64_t budgetBytes) {
   return problem.placement.getWholeBytes() - budgetBytes;
 }
