@@ -8,6 +8,7 @@
 
 #include "lane/Checkpoint/Checkpoint.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -47,9 +48,14 @@ static Error checkTensors(ArrayRef<Header> shards) {
     count += shard.getTensors().size();
     for (const Tensor &tensor : shard.getTensors()) {
       auto [it, isNew] = seen.try_emplace(tensor.name, shard.getName());
-      if (!isNew)
-        return refuse(formatv("{0}: tensor '{1}' stands in '{2}' too",
-                              shard.getName(), tensor.name, it->second));
+      if (isNew)
+        continue;
+      // A name may hold anything, and a message is one line.
+      std::string name;
+      raw_string_ostream os(name);
+      printEscapedString(tensor.name, os);
+      return refuse(formatv("{0}: tensor '{1}' stands in '{2}' too",
+                            shard.getName(), name, it->second));
     }
   }
   return checkKey(shards.front(), kTensorsKey, count);

@@ -68,7 +68,8 @@ static void readExperts(KeyReader &keys, const Architecture &architecture,
       (architecture.experts == Presence::WhereGiven && params.expertCount != 0);
   int64_t leadingDense =
       keys.getInteger("leading_dense_block_count", 0, kMaxLayers, 0);
-  int64_t step = keys.getInteger("interleave_moe_layer_step", 1, kMaxLayers, 1);
+  // A step of 0 is no such layer.
+  int64_t step = keys.getInteger("interleave_moe_layer_step", 0, kMaxLayers, 1);
   SmallVector<int64_t> widths =
       keys.getPerLayer("feed_forward_length", blockCount, 0, kMaxDimension);
   // Without a key of its own an expert is as wide as the dense network.
@@ -79,11 +80,12 @@ static void readExperts(KeyReader &keys, const Architecture &architecture,
   for (auto [index, layer] : enumerate(params.layers)) {
     layer.hasExperts = hasExperts &&
                        static_cast<int64_t>(index) >= leadingDense &&
-                       (index + 1) % step == 0;
+                       step != 0 && (index + 1) % step == 0;
     layer.feedForwardLength = widths[index];
     layer.expertFeedForwardLength = expertWidths[index];
   }
-  int64_t shared = keys.getInteger("expert_shared_count", 1, 1024, 1);
+  // Where there are none, no tensor asks for their width.
+  int64_t shared = keys.getInteger("expert_shared_count", 0, 1024, 1);
   params.sharedExpertLength =
       keys.getInteger("expert_shared_feed_forward_length", 0, kMaxDimension,
                       std::min(kMaxDimension, expertWidths.back() * shared));

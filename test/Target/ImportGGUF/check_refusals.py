@@ -399,6 +399,9 @@ ACCEPTED = [
     (["mixtral", "expert_used_count=4"], []),
     (["llama", "rope.dimension_count=16"], []),
     (["llama", "+prefill=64x2:f32"], []),
+    # No shared experts, and no layer with experts.
+    (["mixtral", "expert_shared_count=0"], []),
+    (["llama", "interleave_moe_layer_step=0"], []),
     # A generic import has no shape to expect: here the table is a vector.
     (
         [
