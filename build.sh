@@ -82,9 +82,26 @@ fuzz() {
   grep 'number_of_executed_units' "$log" | sed "s/^stat::/$fuzzer: /"
 }
 
+# llama.cpp's own reader, which ours is compared with.
+install_reference() {
+  local folder=$1/npm
+  if ! command -v npm >/dev/null; then
+    echo "build.sh: no npm, so the comparison with llama.cpp's reader is skipped" >&2
+    return
+  fi
+  mkdir -p "$folder"
+  if ! cmp -s "$root/test/Inputs/npm/package-lock.json" "$folder/installed"; then
+    say "installing llama.cpp's reader"
+    cp "$root"/test/Inputs/npm/package*.json "$folder"
+    (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund >&2)
+    cp "$folder/package-lock.json" "$folder/installed"
+  fi
+}
+
 check() {
   local preset=$1 folder=$2
   install_missing "${build_packages[@]}" "${test_packages[@]}"
+  install_reference "$root/$folder"
   command -v nvcc >/dev/null || echo 'build.sh: no nvcc, so what needs it is skipped' >&2
   configure "$preset" -DLANE_INCLUDE_TESTS=ON
   build "$folder" all LaneUnitTests
