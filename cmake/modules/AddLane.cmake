@@ -42,3 +42,20 @@ function(add_lane_unittest name)
   add_test(NAME ${name} COMMAND ${name})
   add_dependencies(LaneUnitTests ${name})
 endfunction()
+
+# lane_embed_text(out.inc FILE NAME ...): a header in the build folder that has
+# the text of each FILE as the string literal NAME.
+function(lane_embed_text out)
+  set(files)
+  set(pairs ${ARGN})
+  while(pairs)
+    list(POP_FRONT pairs file name)
+    list(APPEND files ${file})
+  endwhile()
+  string(REPLACE ";" "|" pairs "${ARGN}")
+  add_custom_command(OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${out}
+    COMMAND ${CMAKE_COMMAND} -DOUT=${CMAKE_CURRENT_BINARY_DIR}/${out}
+            "-DPAIRS=${pairs}" -P ${PROJECT_SOURCE_DIR}/cmake/modules/EmbedText.cmake
+    DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/modules/EmbedText.cmake
+    VERBATIM)
+endfunction()

@@ -6,8 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lane/Conversion/Passes.h"
+#include "lane/Host/Host.h"
 #include "lane/IR/LaneDialect.h"
 #include "lane/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/EmitC/IR/EmitC.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -20,7 +26,10 @@ void registerTestLaunchInterfacePass();
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  registry.insert<lane::LaneDialect>();
+  registry.insert<lane::LaneDialect, lane::host::HostDialect,
+                  mlir::arith::ArithDialect, mlir::emitc::EmitCDialect,
+                  mlir::func::FuncDialect, mlir::scf::SCFDialect>();
+  lane::registerLaneConversionPasses();
   lane::registerLaneTransformsPasses();
   mlir::registerTransformsPasses();
 #ifdef LANE_INCLUDE_TESTS

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Registers the translations of lane-translate: --import-json, --import-gguf,
-// --gguf-to-json and --export-plan-json.
+// --gguf-to-json, --export-plan-json and --emit-cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +21,7 @@ void registerTranslations();
 
 void registerImportJsonTranslation();
 void registerExportPlanJsonTranslation();
+void registerEmitCppTranslation();
 void registerImportGGUFTranslation();
 void registerGGUFToJsonTranslation();
 

@@ -1,0 +1,70 @@
+//===- Passes.td - Conversions of lane programs ------------*- tablegen -*-===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LANE_CONVERSION_PASSES_TD
+#define LANE_CONVERSION_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
+  let summary = "Lower a planned program to what it does on the host";
+  let description = [{
+    Replaces the program of a module, which `residence-plan` has planned, by
+    functions that open and close it and by the tables which these walk: the
+    bytes of each upload in the plan's order, the place of each pointer, and
+    what is copied from where to where. The functions are the same for every
+    program; only the tables grow with it.
+
+    ```mlir
+    lane.program @tiny ... plan <...> {
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    host.interface @lane_tiny pointers ["LANE_TINY_OUTPUT_WEIGHT", ...] ...
+    host.table @upload_bytes = dense<[8704000]> : tensor<1xi64>
+    ...
+    func.func @lane_tiny_open(%given: !host.ptr<"const lane_options">,
+        %out: !host.ptr<"lane_program *">, %error: !host.ptr<"lane_error">) -> i32
+    func.func @lane_tiny_close(%program: !host.ptr<"lane_program">)
+    ```
+
+    It fails when the module has no program or several, and when the program has
+    no plan, has changed since it was planned, or has slots without an offset. A
+    placement is not needed and does not matter: the program takes its own when
+    it is opened.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::scf::SCFDialect", "::lane::host::HostDialect"];
+}
+
+def ConvertHostToEmitCPass : Pass<"convert-host-to-emitc", "::mlir::ModuleOp"> {
+  let summary = "Convert host functions and tables to EmitC";
+  let description = [{
+    Converts what `residence-to-host` made to EmitC: a file `header`, which is C,
+    and a file `source`, which is C++ over the CUDA runtime. Functions of `func`,
+    `scf` and `arith` are converted in the same step.
+
+    ```mlir
+    %status, %pool = host.cuda <cudaMalloc>(%bytes) : (i64) -> (i32, !host.ptr)
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = "emitc.variable"() <{value = #emitc.opaque<"nullptr">}> : () -> !emitc.lvalue<!emitc.ptr<!emitc.opaque<"void">>>
+    %1 = emitc.address_of %0 : !emitc.lvalue<!emitc.ptr<!emitc.opaque<"void">>>
+    %2 = emitc.call_opaque "cudaMalloc"(%1, %bytes) : (!emitc.ptr<!emitc.ptr<!emitc.opaque<"void">>>, i64) -> i32
+    ```
+  }];
+  let dependentDialects = ["::mlir::emitc::EmitCDialect"];
+}
+
+#endif // LANE_CONVERSION_PASSES_TD

@@ -1,0 +1,330 @@
+//===- Upload.cpp - From checkpoint files into the pools ------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckpointFile.h"
+#include "Segment.h"
+#include "lane/Runtime/Runtime.h"
+#include <algorithm>
+#include <cstring>
+#include <cuda_runtime_api.h>
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace {
+
+/// Fills the pools. What goes to the device is read into one of a few pinned
+/// buffers and copied from there while the next is read; what lives on the host
+/// is read to where it stays. All that this holds is gone when it is destroyed.
+class LaneUploader {
+public:
+  LaneUploader(lane_program *program, const lane_options *options,
+               lane_error *error, const char *names)
+      : program(program), options(options), error(error), names(names),
+        stream(static_cast<cudaStream_t>(options->stream)) {}
+  LaneUploader(const LaneUploader &) = delete;
+  LaneUploader &operator=(const LaneUploader &) = delete;
+  ~LaneUploader();
+
+  /// Takes the bytes of all segments, for the progress.
+  void setTotal(int64_t bytes) { totalBytes = bytes; }
+  int32_t fillZeros(const LaneSegment &segment);
+  int32_t copyValues(const LaneSegment &segment, const float *values);
+  int32_t copyRows(const LaneSegment &segment, LaneFile &file);
+  /// Waits for the copies.
+  int32_t finish();
+
+private:
+  static constexpr int64_t kStagingBytes = int64_t(4) << 20;
+  static constexpr int kNumStagings = 3;
+  static constexpr int64_t kBlockElements = 32;
+  static constexpr int64_t kBlockBytes = 34;
+
+  /// A pinned buffer, and what says that the copy from it is done.
+  struct Staging {
+    char *data = nullptr;
+    cudaEvent_t isFree = nullptr;
+    bool isInFlight = false;
+  };
+
+  int32_t check(const char *name, cudaError_t status, int64_t bytes = 0) {
+    return laneCheckCuda(error, name, status, bytes);
+  }
+  bool isOnHost(const LaneSegment &segment) const {
+    return segment.upload >= 0 && program->on_host[segment.upload];
+  }
+  char *getStart(const LaneSegment &segment) const;
+  int32_t takeStaging(Staging *&staging);
+  int32_t release(Staging &staging);
+  int32_t copyBlocks(const LaneSegment &segment, LaneFile &file);
+  int32_t splitBlocks(const LaneSegment &segment, LaneFile &file);
+  void report(int64_t bytes);
+
+  lane_program *program;
+  const lane_options *options;
+  lane_error *error;
+  const char *names;
+  cudaStream_t stream;
+  char *pinned = nullptr;
+  Staging stagings[kNumStagings];
+  int next = 0;
+  std::vector<char> blocks;
+  int64_t doneBytes = 0;
+  int64_t totalBytes = 0;
+};
+
+LaneUploader::~LaneUploader() {
+  // A copy may still read what is freed here.
+  if (pinned)
+    cudaStreamSynchronize(stream);
+  for (Staging &staging : stagings)
+    if (staging.isFree)
+      cudaEventDestroy(staging.isFree);
+  if (pinned)
+    cudaFreeHost(pinned);
+}
+
+/// Where a segment's upload starts, as whoever writes it sees it.
+char *LaneUploader::getStart(const LaneSegment &segment) const {
+  if (segment.upload == LaneSegment::kArena)
+    return static_cast<char *>(program->arena);
+  if (segment.upload == LaneSegment::kFixed)
+    return static_cast<char *>(program->pool);
+  void *side = isOnHost(segment) ? program->host_pool : program->pool;
+  return static_cast<char *>(side) + program->upload_offsets[segment.upload];
+}
+
+void LaneUploader::report(int64_t bytes) {
+  doneBytes += bytes;
+  if (options->progress)
+    options->progress(options->user, doneBytes, totalBytes);
+}
+
+int32_t LaneUploader::fillZeros(const LaneSegment &segment) {
+  char *start = getStart(segment) + segment.destination;
+  if (isOnHost(segment)) {
+    std::memset(start, 0, static_cast<size_t>(segment.bytes));
+    return LANE_OK;
+  }
+  return check("cudaMemsetAsync",
+               cudaMemsetAsync(start, 0, static_cast<size_t>(segment.bytes),
+                               stream),
+               segment.bytes);
+}
+
+int32_t LaneUploader::copyValues(const LaneSegment &segment,
+                                 const float *values) {
+  return check("cudaMemcpyAsync",
+               cudaMemcpyAsync(getStart(segment) + segment.destination,
+                               values + segment.offset,
+                               static_cast<size_t>(segment.bytes),
+                               cudaMemcpyHostToDevice, stream),
+               segment.bytes);
+}
+
+/// The next pinned buffer, once the copy from it is done.
+int32_t LaneUploader::takeStaging(Staging *&staging) {
+  if (!pinned) {
+    int64_t bytes = kStagingBytes * kNumStagings;
+    void *data = nullptr;
+    cudaError_t status = cudaHostAlloc(&data, static_cast<size_t>(bytes),
+                                       cudaHostAllocDefault);
+    if (int32_t code = laneCheckPinned(error, status, bytes))
+      return code;
+    pinned = static_cast<char *>(data);
+    for (int i = 0; i < kNumStagings; ++i)
+      stagings[i].data = pinned + i * kStagingBytes;
+  }
+  staging = &stagings[next];
+  next = (next + 1) % kNumStagings;
+  if (!staging->isFree)
+    return check("cudaEventCreateWithFlags",
+                 cudaEventCreateWithFlags(&staging->isFree,
+                                          cudaEventDisableTiming));
+  if (!staging->isInFlight)
+    return LANE_OK;
+  staging->isInFlight = false;
+  return check("cudaEventSynchronize", cudaEventSynchronize(staging->isFree));
+}
+
+/// The copies from a pinned buffer are on their way.
+int32_t LaneUploader::release(Staging &staging) {
+  staging.isInFlight = true;
+  return check("cudaEventRecord", cudaEventRecord(staging.isFree, stream));
+}
+
+/// Blocks as the checkpoint has them, or values.
+int32_t LaneUploader::copyBlocks(const LaneSegment &segment, LaneFile &file) {
+  const char *tensor = names + segment.name;
+  char *start = getStart(segment) + segment.destination;
+  for (int64_t done = 0; done < segment.bytes;) {
+    int64_t bytes = std::min(kStagingBytes, segment.bytes - done);
+    int64_t offset = segment.offset + done;
+    if (isOnHost(segment)) {
+      if (int32_t code = file.read(start + done, bytes, offset, tensor))
+        return code;
+    } else {
+      Staging *staging = nullptr;
+      if (int32_t code = takeStaging(staging))
+        return code;
+      if (int32_t code = file.read(staging->data, bytes, offset, tensor))
+        return code;
+      cudaError_t status =
+          cudaMemcpyAsync(start + done, staging->data,
+                          static_cast<size_t>(bytes), cudaMemcpyHostToDevice,
+                          stream);
+      if (int32_t code = check("cudaMemcpyAsync", status, bytes))
+        return code;
+      if (int32_t code = release(*staging))
+        return code;
+    }
+    done += bytes;
+    report(bytes);
+  }
+  return LANE_OK;
+}
+
+/// q8_0 blocks, each a half scale and 32 levels, as two arrays. The copies are
+/// of fixed sizes, which compilers make into vector moves.
+void laneSplitQ8_0(const char *blocks, int64_t count, char *levels,
+                   char *scales) {
+  constexpr int64_t kScale = 2, kLevels = 32;
+  for (int64_t i = 0; i < count; ++i) {
+    const char *block = blocks + i * (kScale + kLevels);
+    std::memcpy(scales + i * kScale, block, kScale);
+    std::memcpy(levels + i * kLevels, block + kScale, kLevels);
+  }
+}
+
+int32_t LaneUploader::splitBlocks(const LaneSegment &segment, LaneFile &file) {
+  const char *tensor = names + segment.name;
+  char *levels = getStart(segment) + segment.destination;
+  char *scales = getStart(segment) + segment.scalesDestination;
+  int64_t numBlocks = segment.bytes / kBlockBytes;
+  constexpr int64_t kMostBlocks = kStagingBytes / kBlockBytes;
+  if (blocks.empty())
+    blocks.resize(static_cast<size_t>(kMostBlocks * kBlockBytes));
+  for (int64_t done = 0; done < numBlocks;) {
+    int64_t count = std::min(kMostBlocks, numBlocks - done);
+    if (int32_t code = file.read(blocks.data(), count * kBlockBytes,
+                                 segment.offset + done * kBlockBytes, tensor))
+      return code;
+    char *levelsHere = levels + done * kBlockElements;
+    char *scalesHere = scales + done * (kBlockBytes - kBlockElements);
+    if (isOnHost(segment)) {
+      laneSplitQ8_0(blocks.data(), count, levelsHere, scalesHere);
+    } else {
+      Staging *staging = nullptr;
+      if (int32_t code = takeStaging(staging))
+        return code;
+      int64_t levelsBytes = count * kBlockElements;
+      int64_t scalesBytes = count * (kBlockBytes - kBlockElements);
+      laneSplitQ8_0(blocks.data(), count, staging->data,
+                    staging->data + levelsBytes);
+      cudaError_t status = cudaMemcpyAsync(
+          levelsHere, staging->data, static_cast<size_t>(levelsBytes),
+          cudaMemcpyHostToDevice, stream);
+      if (int32_t code = check("cudaMemcpyAsync", status, levelsBytes))
+        return code;
+      status = cudaMemcpyAsync(scalesHere, staging->data + levelsBytes,
+                               static_cast<size_t>(scalesBytes),
+                               cudaMemcpyHostToDevice, stream);
+      if (int32_t code = check("cudaMemcpyAsync", status, scalesBytes))
+        return code;
+      if (int32_t code = release(*staging))
+        return code;
+    }
+    done += count;
+    report(count * kBlockBytes);
+  }
+  return LANE_OK;
+}
+
+int32_t LaneUploader::copyRows(const LaneSegment &segment, LaneFile &file) {
+  if (int32_t code = file.check(segment, names + segment.name))
+    return code;
+  return segment.scalesDestination > 0 ? splitBlocks(segment, file)
+                                       : copyBlocks(segment, file);
+}
+
+int32_t LaneUploader::finish() {
+  return check("cudaStreamSynchronize", cudaStreamSynchronize(stream));
+}
+
+LaneSegment laneReadSegment(const int64_t *figures) {
+  return {figures[0], figures[1], figures[2], figures[3], figures[4],
+          figures[5], figures[6], figures[7], figures[8], figures[9]};
+}
+
+int32_t laneUploadAll(lane_program *program, const lane_options *options,
+                      lane_error *error, const char *fileNames,
+                      int64_t numFiles, const int64_t *segments,
+                      int64_t numSegments, const char *names,
+                      const float *values) {
+  std::vector<const char *> paths;
+  for (const char *name = fileNames; numFiles > int64_t(paths.size());
+       name += std::strlen(name) + 1)
+    paths.push_back(name);
+  if (options->files) {
+    if (options->num_files != numFiles)
+      return laneFail(error, LANE_BAD_OPTION,
+                      "{} checkpoint files are given, but the program has {}",
+                      options->num_files, numFiles);
+    paths.assign(options->files, options->files + numFiles);
+  }
+
+  LaneUploader uploader(program, options, error, names);
+  int64_t totalBytes = 0;
+  for (int64_t i = 0; i < numSegments; ++i) {
+    LaneSegment segment =
+        laneReadSegment(segments + i * LaneSegment::kNumFigures);
+    if (segment.file >= 0)
+      totalBytes += segment.bytes;
+  }
+  uploader.setTotal(totalBytes);
+
+  std::unique_ptr<LaneFile> file;
+  int64_t openFile = -1;
+  for (int64_t i = 0; i < numSegments; ++i) {
+    LaneSegment segment =
+        laneReadSegment(segments + i * LaneSegment::kNumFigures);
+    int32_t code = LANE_OK;
+    if (segment.file == LaneSegment::kZeros) {
+      code = uploader.fillZeros(segment);
+    } else if (segment.file == LaneSegment::kValues) {
+      code = uploader.copyValues(segment, values);
+    } else {
+      if (segment.file != openFile) {
+        openFile = segment.file;
+        file = std::make_unique<LaneFile>(
+            paths[static_cast<size_t>(openFile)], error);
+        code = file->open();
+      }
+      if (code == LANE_OK)
+        code = uploader.copyRows(segment, *file);
+    }
+    if (code != LANE_OK)
+      return code;
+  }
+  return uploader.finish();
+}
+
+} // namespace
+
+LANE_RUNTIME_LINKAGE int32_t laneUpload(
+    lane_program *program, const lane_options *options, lane_error *error,
+    const char *fileNames, int64_t numFiles, const int64_t *segments,
+    int64_t numSegments, const char *names, const float *values) {
+  try {
+    return laneUploadAll(program, options, error, fileNames, numFiles, segments,
+                         numSegments, names, values);
+  } catch (const std::bad_alloc &) {
+    return laneFail(error, LANE_NO_HOST_MEMORY,
+                    "the host has no memory for the upload", 0, 0);
+  }
+}
