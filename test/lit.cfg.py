@@ -31,6 +31,21 @@ config.substitutions.append(("%mlir_cmake_dir", config.mlir_cmake_dir))
 config.substitutions.append(
     ("%sanitizer_flags", "-fsanitize=address,undefined" if config.sanitized else "")
 )
+config.substitutions.append(("%cxx", config.cxx))
+# The CUDA runtime's header, and its double to link.
+double = os.path.join(config.test_source_root, "lib", "CudaDouble")
+config.substitutions.append(
+    (
+        "%cuda_flags",
+        f"-isystem {config.cuda_include_dir or os.path.join(double, 'include')}",
+    )
+)
+config.substitutions.append(
+    (
+        "%cuda_double",
+        f"-I{double} {config.lane_obj_root}/lib/libLaneCudaDouble.a -pthread",
+    )
+)
 config.substitutions.append(("%lane_obj_root", config.lane_obj_root))
 config.substitutions.append(
     ("%docs", os.path.join(os.path.dirname(config.test_source_root), "docs"))

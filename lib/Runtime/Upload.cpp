@@ -36,7 +36,7 @@ public:
   int32_t fillZeros(const LaneSegment &segment);
   int32_t copyValues(const LaneSegment &segment, const float *values);
   int32_t copyRows(const LaneSegment &segment, LaneFile &file);
-  /// Waits for the copies.
+  /// Waits for the copies, and gives back what they needed.
   int32_t finish();
 
 private:
@@ -73,20 +73,36 @@ private:
   char *pinned = nullptr;
   Staging stagings[kNumStagings];
   int next = 0;
+  bool isFinished = false;
   std::vector<char> blocks;
   int64_t doneBytes = 0;
   int64_t totalBytes = 0;
 };
 
+/// After a failure, whose message stays the one that is told.
 LaneUploader::~LaneUploader() {
-  // A copy may still read what is freed here.
-  if (pinned)
-    cudaStreamSynchronize(stream);
-  for (Staging &staging : stagings)
-    if (staging.isFree)
-      cudaEventDestroy(staging.isFree);
-  if (pinned)
-    cudaFreeHost(pinned);
+  error = nullptr;
+  if (!isFinished)
+    finish();
+}
+
+int32_t LaneUploader::finish() {
+  isFinished = true;
+  // A copy may still read what is freed here, so all is tried.
+  int32_t code = check("cudaStreamSynchronize", cudaStreamSynchronize(stream));
+  for (Staging &staging : stagings) {
+    if (!staging.isFree)
+      continue;
+    int32_t destroyed =
+        check("cudaEventDestroy", cudaEventDestroy(staging.isFree));
+    staging.isFree = nullptr;
+    code = code ? code : destroyed;
+  }
+  if (!pinned)
+    return code;
+  int32_t freed = check("cudaFreeHost", cudaFreeHost(pinned));
+  pinned = nullptr;
+  return code ? code : freed;
 }
 
 /// Where a segment's upload starts, as whoever writes it sees it.
@@ -250,10 +266,6 @@ int32_t LaneUploader::copyRows(const LaneSegment &segment, LaneFile &file) {
     return code;
   return segment.scalesDestination > 0 ? splitBlocks(segment, file)
                                        : copyBlocks(segment, file);
-}
-
-int32_t LaneUploader::finish() {
-  return check("cudaStreamSynchronize", cudaStreamSynchronize(stream));
 }
 
 LaneSegment laneReadSegment(const int64_t *figures) {

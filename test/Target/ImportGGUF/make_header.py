@@ -22,6 +22,8 @@ import json
 import struct
 import sys
 
+import gguf_header
+
 # GGUF's number and the layout of each type of a scalar.
 SCALARS = {
     "u8": (0, "<B"),
@@ -40,10 +42,8 @@ STRING, ARRAY = 8, 9
 
 # ggml's number, the elements and the bytes of a block of each format.
 FORMATS = {
-    "f32": (0, 1, 4),
-    "f16": (1, 1, 2),
-    "q8_0": (8, 32, 34),
-    "i8": (24, 1, 1),
+    name: (number, elements, size)
+    for number, (name, elements, size) in gguf_header.FORMATS.items()
 }
 
 ALIGNMENT = 32
