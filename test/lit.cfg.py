@@ -41,6 +41,15 @@ config.substitutions.append(
     )
 )
 config.substitutions.append(
+    ("%lane_runtime", os.path.join(config.lane_obj_root, "lib", "libLaneRuntime.a"))
+)
+config.substitutions.append(
+    (
+        "%placement_check",
+        os.path.join(config.lane_obj_root, "test", "bin", "lane-placement-check"),
+    )
+)
+config.substitutions.append(
     (
         "%cuda_double",
         f"-I{double} {config.lane_obj_root}/lib/libLaneCudaDouble.a -pthread",

@@ -203,8 +203,8 @@ LogicalResult Layouter::addRef(RefOp ref) {
       return failure();
   }
   if (ref.getQuantizedAttr() && !known.levels) {
-    int64_t length = type ? type.getLength()
-                          : cast<MatrixType>(ref.getType()).getLength();
+    int64_t length =
+        type ? type.getLength() : cast<MatrixType>(ref.getType()).getLength();
     if (failed(addQuantized(ref, length, name)))
       return failure();
     storages[holder].levels = storages[ref].levels;
@@ -266,7 +266,8 @@ LogicalResult Layouter::addBuffer(BufferOpInterface buffer) {
   auto param = dyn_cast<ParamOp>(op);
   if (param && param.getPosition()) {
     // The loop keeps it: of a batch, one position a sequence.
-    bool isBatch = param->getParentOfType<FormOp>().getKind() == FormKind::Batch;
+    bool isBatch =
+        param->getParentOfType<FormOp>().getKind() == FormKind::Batch;
     LaidOutArray kept = layout.arrays[isBatch ? *batchPosition : *loopPosition];
     kept.name = name;
     kept.op = op;

@@ -209,16 +209,16 @@ void SegmentBuilder::addValues(ValuesOp values, int64_t destination) {
 /// In the order in which they are carried out: zeros, values, then the files
 /// from their start to their end.
 void SegmentBuilder::finish() {
-  llvm::stable_sort(segments, [](const LaneSegment &lhs,
-                                 const LaneSegment &rhs) {
-    return std::tie(lhs.file, lhs.offset) < std::tie(rhs.file, rhs.offset);
-  });
+  llvm::stable_sort(
+      segments, [](const LaneSegment &lhs, const LaneSegment &rhs) {
+        return std::tie(lhs.file, lhs.offset) < std::tie(rhs.file, rhs.offset);
+      });
   for (const LaneSegment &segment : segments) {
-    int64_t figures[] = {segment.file,        segment.offset,
-                         segment.bytes,       segment.type,
-                         segment.columns,     segment.rowBytes,
-                         segment.upload,      segment.destination,
-                         segment.scalesDestination, segment.name};
+    int64_t figures[] = {
+        segment.file,   segment.offset,      segment.bytes,
+        segment.type,   segment.columns,     segment.rowBytes,
+        segment.upload, segment.destination, segment.scalesDestination,
+        segment.name};
     static_assert(std::size(figures) == LaneSegment::kNumFigures);
     llvm::append_range(tables.segments, figures);
     tables.numFiles = std::max(tables.numFiles, segment.file + 1);

@@ -87,9 +87,9 @@ struct ConvertTable : OpConversionPattern<TableOp> {
     Type type;
     Attribute value = op.getValue();
     if (auto text = dyn_cast<StringAttr>(value)) {
-      type = emitc::ArrayType::get(
-          {int64_t(text.size()) + 1},
-          emitc::OpaqueType::get(getContext(), "char"));
+      type =
+          emitc::ArrayType::get({int64_t(text.size()) + 1},
+                                emitc::OpaqueType::get(getContext(), "char"));
       value = emitc::OpaqueAttr::get(getContext(), quote(text.getValue()));
     } else {
       auto elements = cast<DenseElementsAttr>(value);
@@ -190,8 +190,7 @@ struct ConvertTableLoad : OpConversionPattern<TableLoadOp> {
   LogicalResult
   matchAndRewrite(TableLoadOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    auto table =
-        SymbolTable::lookupNearestSymbolFrom(op, op.getTableAttr());
+    auto table = SymbolTable::lookupNearestSymbolFrom(op, op.getTableAttr());
     // Converted already, or not yet.
     emitc::ArrayType type;
     if (auto global = dyn_cast_if_present<emitc::GlobalOp>(table))
@@ -215,11 +214,10 @@ struct ConvertTableLoad : OpConversionPattern<TableLoadOp> {
 Value getField(ConversionPatternRewriter &rewriter, Location loc, Value pointer,
                StringRef field, Type type) {
   Type record = cast<emitc::PointerType>(pointer.getType()).getPointee();
-  Value zero = emitc::LiteralOp::create(rewriter, loc, rewriter.getI32Type(),
-                                        "0");
+  Value zero =
+      emitc::LiteralOp::create(rewriter, loc, rewriter.getI32Type(), "0");
   Value object = emitc::SubscriptOp::create(
-      rewriter, loc, emitc::LValueType::get(record), pointer,
-      ValueRange{zero});
+      rewriter, loc, emitc::LValueType::get(record), pointer, ValueRange{zero});
   return emitc::MemberOp::create(rewriter, loc, emitc::LValueType::get(type),
                                  field, object);
 }
@@ -244,8 +242,7 @@ struct ConvertSetField : OpConversionPattern<SetFieldOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Value field = getField(rewriter, op.getLoc(), adaptor.getPointer(),
                            op.getField(), adaptor.getValue().getType());
-    rewriter.replaceOpWithNewOp<emitc::AssignOp>(op, field,
-                                                 adaptor.getValue());
+    rewriter.replaceOpWithNewOp<emitc::AssignOp>(op, field, adaptor.getValue());
     return success();
   }
 };
@@ -256,9 +253,9 @@ struct ConvertLoad : OpConversionPattern<LoadOp> {
   matchAndRewrite(LoadOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Type type = getTypeConverter()->convertType(op.getType());
-    rewriter.replaceOp(op, loadElement(rewriter, op.getLoc(),
-                                       adaptor.getPointer(),
-                                       adaptor.getIndex(), type));
+    rewriter.replaceOp(op,
+                       loadElement(rewriter, op.getLoc(), adaptor.getPointer(),
+                                   adaptor.getIndex(), type));
     return success();
   }
 };
@@ -272,8 +269,7 @@ struct ConvertStore : OpConversionPattern<StoreOp> {
     Value place = emitc::SubscriptOp::create(
         rewriter, op.getLoc(), emitc::LValueType::get(type),
         adaptor.getPointer(), ValueRange{adaptor.getIndex()});
-    rewriter.replaceOpWithNewOp<emitc::AssignOp>(op, place,
-                                                 adaptor.getValue());
+    rewriter.replaceOpWithNewOp<emitc::AssignOp>(op, place, adaptor.getValue());
     return success();
   }
 };
@@ -288,8 +284,8 @@ struct ConvertOffset : OpConversionPattern<OffsetOp> {
                                        adaptor.getPointer());
     Value sum = emitc::AddOp::create(rewriter, op.getLoc(), bytes, base,
                                      adaptor.getBytes());
-    rewriter.replaceOpWithNewOp<emitc::CastOp>(
-        op, convertPointer(op.getType()), sum);
+    rewriter.replaceOpWithNewOp<emitc::CastOp>(op, convertPointer(op.getType()),
+                                               sum);
     return success();
   }
 };
@@ -335,8 +331,7 @@ struct ConvertCuda : OpConversionPattern<CudaOp> {
     // A status that nobody asks for has no variable: compilers warn of one.
     bool isAsked = !op.getOutputs().front().use_empty();
     auto call = emitc::CallOpaqueOp::create(
-        rewriter, loc,
-        isAsked ? TypeRange(rewriter.getI32Type()) : TypeRange(),
+        rewriter, loc, isAsked ? TypeRange(rewriter.getI32Type()) : TypeRange(),
         stringifyCudaFunction(op.getFunction()), operands);
     SmallVector<Value> results;
     results.push_back(isAsked ? call.getResult(0) : Value());
@@ -366,8 +361,8 @@ struct ConvertCall : OpConversionPattern<CallOp> {
     SmallVector<Type> types;
     if (failed(getTypeConverter()->convertTypes(op->getResultTypes(), types)))
       return failure();
-    rewriter.replaceOpWithNewOp<emitc::CallOpaqueOp>(
-        op, types, op.getCallee(), adaptor.getOperands());
+    rewriter.replaceOpWithNewOp<emitc::CallOpaqueOp>(op, types, op.getCallee(),
+                                                     adaptor.getOperands());
     return success();
   }
 };
@@ -382,11 +377,12 @@ void lane::populateHostToEmitCTypes(TypeConverter &converter) {
 
 void lane::populateHostToEmitCPatterns(TypeConverter &converter,
                                        RewritePatternSet &patterns) {
-  patterns.add<ConvertTable, Erase<StructOp>, Erase<InterfaceOp>,
-               ConvertComment, ConvertNull, ConvertIsSet, ConvertString,
-               ConvertTableAddress, ConvertTableLoad, ConvertGetField,
-               ConvertSetField, ConvertLoad, ConvertStore, ConvertOffset,
-               ConvertCuda, ConvertCall>(converter, patterns.getContext());
+  patterns
+      .add<ConvertTable, Erase<StructOp>, Erase<InterfaceOp>, ConvertComment,
+           ConvertNull, ConvertIsSet, ConvertString, ConvertTableAddress,
+           ConvertTableLoad, ConvertGetField, ConvertSetField, ConvertLoad,
+           ConvertStore, ConvertOffset, ConvertCuda, ConvertCall>(
+          converter, patterns.getContext());
 }
 
 //===----------------------------------------------------------------------===//

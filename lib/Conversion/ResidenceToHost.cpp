@@ -60,10 +60,9 @@ public:
       padded.push_back(T());
     Type type = std::is_same_v<T, float> ? Type(builder.getF32Type())
                                          : builder.getI64Type();
-    addValue(name,
-             DenseElementsAttr::get(
-                 RankedTensorType::get({int64_t(padded.size())}, type),
-                 ArrayRef<T>(padded)));
+    addValue(name, DenseElementsAttr::get(
+                       RankedTensorType::get({int64_t(padded.size())}, type),
+                       ArrayRef<T>(padded)));
   }
   void add(StringRef name, const std::string &text) {
     addValue(name, builder.getStringAttr(text));
@@ -92,17 +91,16 @@ static LogicalResult lowerProgram(ModuleOp module, ProgramOp program) {
 
   PlacementProblem problem = plan->getPlacementProblem();
   std::string text = substitute(
-      kHostText,
-      {{"NAME", tables->prefix},
-       {"WHOLE_BYTES", std::to_string(problem.getWholeBytes())},
-       {"PINNED_BYTES", std::to_string(problem.getPinnedBytes())},
-       {"ARENA_BYTES", std::to_string(plan->arenaBytes)},
-       {"FIXED_BYTES", std::to_string(layout->fixedBytes)},
-       {"SPARE_BYTES", std::to_string(plan->spareBytes)},
-       {"NUM_UPLOADS", std::to_string(plan->order.size())},
-       {"NUM_POINTERS", std::to_string(tables->identifiers.size())},
-       {"NUM_FILES", std::to_string(tables->numFiles)},
-       {"NUM_SEGMENTS", std::to_string(tables->getNumSegments())}});
+      kHostText, {{"NAME", tables->prefix},
+                  {"WHOLE_BYTES", std::to_string(problem.getWholeBytes())},
+                  {"PINNED_BYTES", std::to_string(problem.getPinnedBytes())},
+                  {"ARENA_BYTES", std::to_string(plan->arenaBytes)},
+                  {"FIXED_BYTES", std::to_string(layout->fixedBytes)},
+                  {"SPARE_BYTES", std::to_string(plan->spareBytes)},
+                  {"NUM_UPLOADS", std::to_string(plan->order.size())},
+                  {"NUM_POINTERS", std::to_string(tables->identifiers.size())},
+                  {"NUM_FILES", std::to_string(tables->numFiles)},
+                  {"NUM_SEGMENTS", std::to_string(tables->getNumSegments())}});
 
   OpBuilder builder(program);
   Location loc = program.getLoc();

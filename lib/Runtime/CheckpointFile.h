@@ -1,4 +1,5 @@
-//===- CheckpointFile.h - A GGUF file, and if it is the one meant -*- C++ -*-===//
+//===- CheckpointFile.h - A GGUF file, and if it is the one meant -*- C++
+//-*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -97,7 +98,7 @@ inline int32_t LaneFile::open() {
 }
 
 inline int32_t LaneFile::read(void *data, int64_t bytes, int64_t offset,
-                       const char *tensor) {
+                              const char *tensor) {
   char *end = static_cast<char *>(data);
   for (int64_t done = 0; done < bytes;) {
     ssize_t count = pread(descriptor, end + done,

@@ -33,7 +33,7 @@ inline std::string laneFormat(const char *text, int64_t first, int64_t second) {
 }
 
 inline int32_t laneFailWith(lane_error *error, int32_t code,
-                     const std::string &message) {
+                            const std::string &message) {
   if (!error)
     return code;
   error->code = code;
@@ -46,13 +46,14 @@ inline int32_t laneFailWith(lane_error *error, int32_t code,
 }
 
 /// What failed, as laneCheckCuda says it.
-inline std::string laneDescribeCuda(const char *name, int32_t status, int64_t bytes) {
+inline std::string laneDescribeCuda(const char *name, int32_t status,
+                                    int64_t bytes) {
   std::string message = name;
   if (bytes > 0)
     message += " of " + std::to_string(bytes) + " bytes";
-  return message + " failed: " +
-         cudaGetErrorString(static_cast<cudaError_t>(status)) + " (" +
-         std::to_string(status) + ")";
+  return message +
+         " failed: " + cudaGetErrorString(static_cast<cudaError_t>(status)) +
+         " (" + std::to_string(status) + ")";
 }
 } // namespace
 

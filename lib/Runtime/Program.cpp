@@ -67,7 +67,8 @@ laneNewProgram(lane_error *error, int64_t numPointers, int64_t numUploads) {
   auto allocate = [](int64_t count, size_t size) {
     return std::calloc(static_cast<size_t>(count) + 1, size);
   };
-  auto *program = static_cast<lane_program *>(allocate(0, sizeof(lane_program)));
+  auto *program =
+      static_cast<lane_program *>(allocate(0, sizeof(lane_program)));
   if (program) {
     program->pointers =
         static_cast<void **>(allocate(numPointers, sizeof(void *)));

@@ -127,10 +127,10 @@ int32_t LaneUploader::fillZeros(const LaneSegment &segment) {
     std::memset(start, 0, static_cast<size_t>(segment.bytes));
     return LANE_OK;
   }
-  return check("cudaMemsetAsync",
-               cudaMemsetAsync(start, 0, static_cast<size_t>(segment.bytes),
-                               stream),
-               segment.bytes);
+  return check(
+      "cudaMemsetAsync",
+      cudaMemsetAsync(start, 0, static_cast<size_t>(segment.bytes), stream),
+      segment.bytes);
 }
 
 int32_t LaneUploader::copyValues(const LaneSegment &segment,
@@ -148,8 +148,8 @@ int32_t LaneUploader::takeStaging(Staging *&staging) {
   if (!pinned) {
     int64_t bytes = kStagingBytes * kNumStagings;
     void *data = nullptr;
-    cudaError_t status = cudaHostAlloc(&data, static_cast<size_t>(bytes),
-                                       cudaHostAllocDefault);
+    cudaError_t status =
+        cudaHostAlloc(&data, static_cast<size_t>(bytes), cudaHostAllocDefault);
     if (int32_t code = laneCheckPinned(error, status, bytes))
       return code;
     pinned = static_cast<char *>(data);
@@ -159,9 +159,9 @@ int32_t LaneUploader::takeStaging(Staging *&staging) {
   staging = &stagings[next];
   next = (next + 1) % kNumStagings;
   if (!staging->isFree)
-    return check("cudaEventCreateWithFlags",
-                 cudaEventCreateWithFlags(&staging->isFree,
-                                          cudaEventDisableTiming));
+    return check(
+        "cudaEventCreateWithFlags",
+        cudaEventCreateWithFlags(&staging->isFree, cudaEventDisableTiming));
   if (!staging->isInFlight)
     return LANE_OK;
   staging->isInFlight = false;
@@ -190,10 +190,9 @@ int32_t LaneUploader::copyBlocks(const LaneSegment &segment, LaneFile &file) {
         return code;
       if (int32_t code = file.read(staging->data, bytes, offset, tensor))
         return code;
-      cudaError_t status =
-          cudaMemcpyAsync(start + done, staging->data,
-                          static_cast<size_t>(bytes), cudaMemcpyHostToDevice,
-                          stream);
+      cudaError_t status = cudaMemcpyAsync(start + done, staging->data,
+                                           static_cast<size_t>(bytes),
+                                           cudaMemcpyHostToDevice, stream);
       if (int32_t code = check("cudaMemcpyAsync", status, bytes))
         return code;
       if (int32_t code = release(*staging))
@@ -242,9 +241,9 @@ int32_t LaneUploader::splitBlocks(const LaneSegment &segment, LaneFile &file) {
       int64_t scalesBytes = count * (kBlockBytes - kBlockElements);
       laneSplitQ8_0(blocks.data(), count, staging->data,
                     staging->data + levelsBytes);
-      cudaError_t status = cudaMemcpyAsync(
-          levelsHere, staging->data, static_cast<size_t>(levelsBytes),
-          cudaMemcpyHostToDevice, stream);
+      cudaError_t status = cudaMemcpyAsync(levelsHere, staging->data,
+                                           static_cast<size_t>(levelsBytes),
+                                           cudaMemcpyHostToDevice, stream);
       if (int32_t code = check("cudaMemcpyAsync", status, levelsBytes))
         return code;
       status = cudaMemcpyAsync(scalesHere, staging->data + levelsBytes,
@@ -313,8 +312,8 @@ int32_t laneUploadAll(lane_program *program, const lane_options *options,
     } else {
       if (segment.file != openFile) {
         openFile = segment.file;
-        file = std::make_unique<LaneFile>(
-            paths[static_cast<size_t>(openFile)], error);
+        file = std::make_unique<LaneFile>(paths[static_cast<size_t>(openFile)],
+                                          error);
         code = file->open();
       }
       if (code == LANE_OK)

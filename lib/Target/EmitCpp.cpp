@@ -38,9 +38,9 @@ static void printBanner(StringRef what, raw_ostream &os) {
 
 LogicalResult lane::emitCpp(ModuleOp module, CppFile file, raw_ostream &os) {
   StringRef id = file == CppFile::Header ? "header" : "source";
-  bool isThere = llvm::any_of(
-      module.getOps<emitc::FileOp>(),
-      [&](emitc::FileOp fileOp) { return fileOp.getId() == id; });
+  bool isThere =
+      llvm::any_of(module.getOps<emitc::FileOp>(),
+                   [&](emitc::FileOp fileOp) { return fileOp.getId() == id; });
   if (!isThere)
     return emitError(module.getLoc())
            << "has no file '" << id << "': run convert-host-to-emitc first";

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
@@ -28,7 +29,8 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   registry.insert<lane::LaneDialect, lane::host::HostDialect,
                   mlir::arith::ArithDialect, mlir::emitc::EmitCDialect,
-                  mlir::func::FuncDialect, mlir::scf::SCFDialect>();
+                  mlir::func::FuncDialect, mlir::LLVM::LLVMDialect,
+                  mlir::scf::SCFDialect>();
   lane::registerLaneConversionPasses();
   lane::registerLaneTransformsPasses();
   mlir::registerTransformsPasses();

@@ -67,4 +67,27 @@ def ConvertHostToEmitCPass : Pass<"convert-host-to-emitc", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::emitc::EmitCDialect"];
 }
 
+def ConvertHostToLLVMPass : Pass<"convert-host-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Convert host functions and tables to the LLVM dialect";
+  let description = [{
+    Converts what `residence-to-host` made to the LLVM dialect, functions of
+    `func`, `scf` and `arith` in the same step. An object of it calls the CUDA
+    runtime and links Lane's own runtime library.
+
+    ```mlir
+    %status, %pool = host.cuda <cudaMalloc>(%bytes) : (i64) -> (i32, !host.ptr)
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = llvm.alloca %one x !llvm.ptr : (i32) -> !llvm.ptr
+    %1 = llvm.call @cudaMalloc(%0, %bytes) : (!llvm.ptr, i64) -> i32
+    %2 = llvm.load %0 : !llvm.ptr -> !llvm.ptr
+    ```
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect",
+    "::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // LANE_CONVERSION_PASSES_TD

@@ -47,7 +47,7 @@ public:
     close(file);
     if (mprotect(behind + mappedBytes - page, page, PROT_NONE) != 0)
       std::abort();
-    // What is not written is not zero by chance.
+    // What is not written is not zero by chance; what is large is not touched.
     if (bytes <= kMostFilled)
       std::memset(behind, 0xA5, static_cast<size_t>(bytes));
   }
@@ -64,7 +64,7 @@ public:
   char *guarded;
 
 private:
-  static constexpr int64_t kMostFilled = int64_t(256) << 20;
+  static constexpr int64_t kMostFilled = int64_t(4) << 20;
 
   char *map(int file, int protection) {
     void *address = mmap(nullptr, mappedBytes, protection,
@@ -112,10 +112,9 @@ public:
 
   /// Notes the call. Returns whether it is the one that fails.
   bool begin(const char *function, int64_t bytes = -1) {
-    calls.push_back(bytes < 0
-                        ? std::string(function) + "()"
-                        : std::string(function) + "(" + std::to_string(bytes) +
-                              ")");
+    calls.push_back(bytes < 0 ? std::string(function) + "()"
+                              : std::string(function) + "(" +
+                                    std::to_string(bytes) + ")");
     if (!config.failFunction.empty() && config.failFunction != function)
       return false;
     if (numCounted++ != config.failCall)
@@ -255,8 +254,7 @@ void resetCudaDouble(const CudaDoubleConfig &config) {
 std::vector<CudaDoubleAllocation> getLiveAllocations() {
   std::map<int64_t, CudaDoubleAllocation> byOrder;
   for (auto &[start, allocation] : device->allocations)
-    byOrder[allocation.order] = {allocation.function,
-                                 allocation.memory->bytes};
+    byOrder[allocation.order] = {allocation.function, allocation.memory->bytes};
   std::vector<CudaDoubleAllocation> live;
   for (auto &[order, allocation] : byOrder)
     live.push_back(allocation);
@@ -371,8 +369,7 @@ cudaError_t CUDARTAPI cudaFree(void *pointer) {
   return fails ? device->getFailure() : cudaSuccess;
 }
 
-cudaError_t CUDARTAPI cudaHostAlloc(void **pointer, size_t size,
-                                    unsigned int) {
+cudaError_t CUDARTAPI cudaHostAlloc(void **pointer, size_t size, unsigned int) {
   auto bytes = static_cast<int64_t>(size);
   if (device->begin("cudaHostAlloc", bytes))
     return device->getFailure();
@@ -430,8 +427,8 @@ cudaError_t CUDARTAPI cudaMemcpyAsync(void *to, const void *from, size_t count,
   bool isToHost = kind == cudaMemcpyDeviceToHost;
   bool isFromHost = kind == cudaMemcpyHostToDevice;
   // What the host has itself is in no allocation.
-  char *target = isToHost ? static_cast<char *>(to)
-                          : device->findBehind(to, bytes, false);
+  char *target =
+      isToHost ? static_cast<char *>(to) : device->findBehind(to, bytes, false);
   const char *source = isFromHost ? static_cast<const char *>(from)
                                   : device->findBehind(from, bytes, false);
   if (!target || !source)

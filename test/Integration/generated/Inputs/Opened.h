@@ -42,7 +42,8 @@ class Opened {
 public:
   explicit Opened(const lane_options *options) {
     code = lane_tiny_open(options, &program, &error);
-    expect((program != nullptr) == (code == LANE_OK), "code and program differ");
+    expect((program != nullptr) == (code == LANE_OK),
+           "code and program differ");
     if (code != LANE_OK) {
       expectEqual(error.code, code, "error code");
       std::string message = error.message;

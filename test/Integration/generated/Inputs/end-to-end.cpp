@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Opens a program at every budget that changes its placement. The bytes taken
-// on each side are the plan's, to the byte; each array holds what the checkpoint
-// has; and what kernels compute through the pointers does not depend on where
-// the matrices live.
+// on each side are the plan's, to the byte; each array holds what the
+// checkpoint has; and what kernels compute through the pointers does not depend
+// on where the matrices live.
 //
 //===----------------------------------------------------------------------===//
 
@@ -86,12 +86,12 @@ static std::vector<float> step(const lane_program *program) {
     return std::make_pair(read<int8_t>(program, levels, length),
                           read<uint16_t>(program, scales, length / 32));
   };
-  auto embedding = q8(LANE_TINY_TOKEN_EMBD_WEIGHT,
-                      LANE_TINY_TOKEN_EMBD_WEIGHT_SCALES,
-                      kVocabulary * kColumns);
-  auto dense = q8(LANE_TINY_BLK_0_ATTN_OUTPUT_WEIGHT,
-                  LANE_TINY_BLK_0_ATTN_OUTPUT_WEIGHT_SCALES,
-                  kColumns * kColumns);
+  auto embedding =
+      q8(LANE_TINY_TOKEN_EMBD_WEIGHT, LANE_TINY_TOKEN_EMBD_WEIGHT_SCALES,
+         kVocabulary * kColumns);
+  auto dense =
+      q8(LANE_TINY_BLK_0_ATTN_OUTPUT_WEIGHT,
+         LANE_TINY_BLK_0_ATTN_OUTPUT_WEIGHT_SCALES, kColumns * kColumns);
   auto experts = q8(LANE_TINY_BLK_1_FFN_GATE_EXPS_WEIGHT,
                     LANE_TINY_BLK_1_FFN_GATE_EXPS_WEIGHT_SCALES,
                     kExperts * kWidth * kColumns);
@@ -100,8 +100,8 @@ static std::vector<float> step(const lane_program *program) {
   x = matmul(dense.first, dense.second, 0, kColumns, x);
   std::vector<float> result;
   for (int64_t expert : {3, 1})
-    for (float value : matmul(experts.first, experts.second, expert * kWidth,
-                              kWidth, x))
+    for (float value :
+         matmul(experts.first, experts.second, expert * kWidth, kWidth, x))
       result.push_back(value);
   return result;
 }
@@ -161,8 +161,8 @@ static void expectBytes(const lane_program *program,
     if (array.rank >= 0 && program->on_host[array.rank]) {
       auto *start = static_cast<char *>(program->mapped_pool);
       auto *pointer = static_cast<char *>(program->pointers[array.pointer]);
-      expect(pointer >= start && pointer + array.bytes <=
-                                     start + program->host_bytes,
+      expect(pointer >= start &&
+                 pointer + array.bytes <= start + program->host_bytes,
              "a moved matrix is not in the mapped pool");
     }
   }
@@ -220,10 +220,9 @@ int main(int, char **argv) {
     for (int64_t less : {0, 1}) {
       if (rank == kNumUploads && less == 1)
         continue;
-      for (auto copies :
-           {CudaDoubleConfig::Copies::AtOnce,
-            CudaDoubleConfig::Copies::WhenAwaited,
-            CudaDoubleConfig::Copies::Meanwhile})
+      for (auto copies : {CudaDoubleConfig::Copies::AtOnce,
+                          CudaDoubleConfig::Copies::WhenAwaited,
+                          CudaDoubleConfig::Copies::Meanwhile})
         testBudget(budget - less, reference, wanted, copies, true);
       testBudget(budget - less, reference, wanted,
                  CudaDoubleConfig::Copies::WhenAwaited, false);
@@ -242,10 +241,11 @@ int main(int, char **argv) {
     lane_options options = {};
     options.device_bytes = isGiven ? config.freeBytes : 0;
     Opened opened(&options);
-    opened.expectRefused(LANE_DOES_NOT_FIT,
-                         "needs " + std::to_string(budget) +
-                             " bytes on the device at least, but the budget is " +
-                             std::to_string(budget - 1) + " bytes");
+    opened.expectRefused(
+        LANE_DOES_NOT_FIT,
+        "needs " + std::to_string(budget) +
+            " bytes on the device at least, but the budget is " +
+            std::to_string(budget - 1) + " bytes");
     expectEqual(lane::test::getPeakDeviceBytes(), 0, "peak of the refused");
   }
   std::printf("%lld budgets, %lld uploads, %zu arrays: all as planned\n",

@@ -44,8 +44,8 @@ static lane_options withBudget(int64_t budget) {
 static void testEveryCall() {
   size_t numFailures = 0;
   std::set<std::string> functions;
-  for (int64_t budget : {kWholeBytes, (kWholeBytes + kPinnedBytes) / 2,
-                         kPinnedBytes})
+  for (int64_t budget :
+       {kWholeBytes, (kWholeBytes + kPinnedBytes) / 2, kPinnedBytes})
     for (bool isGiven : {true, false})
       for (int64_t call = 0;; ++call) {
         CudaDoubleConfig config;
@@ -72,9 +72,10 @@ static void testEveryCall() {
           expect(opened.code == LANE_CUDA_FAILED, opened.error.message);
           expect(cudaPeekAtLastError() == cudaSuccess,
                  "an error is left for whoever comes next");
-          functions.insert(std::string(opened.error.message)
-                               .substr(0, std::string(opened.error.message)
-                                              .find_first_of(" ")));
+          functions.insert(
+              std::string(opened.error.message)
+                  .substr(
+                      0, std::string(opened.error.message).find_first_of(" ")));
         }
         ++numFailures;
       }
@@ -202,10 +203,10 @@ static void testIntegrated() {
   }
   options = withBudget(kWholeBytes - 1);
   Opened opened(&options);
-  opened.expectRefused(LANE_DOES_NOT_FIT,
-                       "needs " + std::to_string(kWholeBytes) +
-                           " bytes, but the budget is " +
-                           std::to_string(kWholeBytes - 1));
+  opened.expectRefused(LANE_DOES_NOT_FIT, "needs " +
+                                              std::to_string(kWholeBytes) +
+                                              " bytes, but the budget is " +
+                                              std::to_string(kWholeBytes - 1));
 }
 
 static void testNoMapping() {
@@ -257,9 +258,10 @@ static void testFiles() {
                 "GGUF version 4 is not supported");
   expectBadFile(good.substr(0, 300), "the header is cut short or malformed");
   // The data of the last expert matrix is cut, by one byte and by much.
-  expectBadFile(good.substr(0, 136864 + 53759),
-                "tensor 'blk.1.ffn_down_exps.weight' at offset 136864: the file "
-                "is cut short: 53760 bytes needed");
+  expectBadFile(
+      good.substr(0, 136864 + 53759),
+      "tensor 'blk.1.ffn_down_exps.weight' at offset 136864: the file "
+      "is cut short: 53760 bytes needed");
   expectBadFile(good.substr(0, 2000),
                 "tensor 'blk.1.attn_q.weight' at offset 1696: the file is cut "
                 "short");
@@ -274,14 +276,16 @@ static void testFiles() {
   size_t type = name + 19 + 4 + 2 * 8;
   expect(name != std::string::npos && changed[type] == 1, "no type found");
   changed[type] = 30;
-  expectBadFile(changed, "tensor 'blk.1.attn_k.weight' at offset 6048: expected "
-                         "rows of 64 elements of ggml type 1, found "
-                         "'blk.1.attn_k.weight' of rows of 64 of type 30");
+  expectBadFile(changed,
+                "tensor 'blk.1.attn_k.weight' at offset 6048: expected "
+                "rows of 64 elements of ggml type 1, found "
+                "'blk.1.attn_k.weight' of rows of 64 of type 30");
   // Fewer rows than there were.
   changed = good;
   changed[type - 8] = 31;
-  expectBadFile(changed, "tensor 'blk.1.attn_k.weight' at offset 6048: expected "
-                         "32 rows, found 'blk.1.attn_k.weight' of 31 rows");
+  expectBadFile(changed,
+                "tensor 'blk.1.attn_k.weight' at offset 6048: expected "
+                "32 rows, found 'blk.1.attn_k.weight' of 31 rows");
   // Counts that are believed would take forever, or all memory.
   for (size_t at : {8u, 16u})
     for (char high : {'\x7f', '\xff'}) {
