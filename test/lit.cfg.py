@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -14,7 +15,9 @@ config.excludes = ["Inputs", "unit", "lib", "CMakeLists.txt", "README.md"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.lane_obj_root, "test")
 
-llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+llvm_config.with_environment(
+    "PATH", [config.lane_tools_dir, config.llvm_tools_dir], append_path=True
+)
 llvm_config.use_default_substitutions()
 
 # Models' headers and golden programs, wherever the test stands.
@@ -24,6 +27,7 @@ config.substitutions.append(
 config.substitutions.append(
     ("%golden", os.path.join(config.test_source_root, "Inputs", "golden"))
 )
+config.substitutions.append(("%test", config.test_source_root))
 config.substitutions.append(("%python", config.python_executable))
 config.substitutions.append(("%cmake", config.cmake_command))
 config.substitutions.append(("%mlir_cmake_dir", config.mlir_cmake_dir))
@@ -66,5 +70,12 @@ llvm_config.add_tool_substitutions(
 
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")
+# A card that answers, not the driver's tools alone.
+if shutil.which("nvidia-smi") and not subprocess.run(
+    ["nvidia-smi", "-L"], capture_output=True
+).returncode:
+    config.available_features.add("cuda-device")
+if config.sanitized:
+    config.available_features.add("sanitized")
 if config.llvm_enable_assertions:
     config.available_features.add("asserts")
