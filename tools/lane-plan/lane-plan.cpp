@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Devices.h"
+#include "WriteCpp.h"
 #include "lane/Analysis/Traffic.h"
 #include "lane/Support/Bytes.h"
 #include "lane/Target/ImportGGUF.h"
@@ -71,6 +72,10 @@ struct Options {
       cl::desc("Print what a step reads from the host at each budget instead, "
                "by both policies; --device says whose speed times are of "
                "(default: rtx-4090)")};
+  cl::opt<std::string> emitCpp{
+      "emit-cpp", cl::cat(category), cl::value_desc("folder"),
+      cl::desc("Write the program that allocates, maps and uploads on its "
+               "start, as a C header and a C++ source")};
   cl::opt<bool> csv{"csv", cl::cat(category),
                     cl::desc("Print the sweep as CSV")};
 };
@@ -217,6 +222,8 @@ int main(int argc, char **argv) {
     return fail("--csv prints a sweep: give --sweep too");
   if (options.csv && options.json)
     return fail("give either --csv or --json");
+  if (options.emitCpp.getNumOccurrences() != 0 && options.emitCpp.empty())
+    return fail("--emit-cpp needs a folder");
   if (options.rows < 0)
     return fail("rows of " + Twine(options.rows) + " is less than 0");
   ReportOptions report;
@@ -242,6 +249,14 @@ int main(int argc, char **argv) {
   FailureOr<ResidencePlan> plan = computeResidencePlan(program);
   if (failed(plan))
     return 1;
+
+  if (options.emitCpp.getNumOccurrences() != 0) {
+    FailureOr<std::string> stem = writeCpp(*module, options.emitCpp);
+    if (failed(stem))
+      return 1;
+    llvm::errs() << "lane-plan: wrote " << *stem << ".h and " << *stem
+                 << ".cpp\n";
+  }
 
   report.title +=
       ", context of " + std::to_string(program.getContextLength()) + " tokens";

@@ -159,7 +159,7 @@ def Host_NullOp : Host_Op<"null", [Pure]> {
     ```
   }];
   let results = (outs Host_PointerType:$result);
-  let assemblyFormat = "attr-dict `:` type($result)";
+  let assemblyFormat = "attr-dict `:` qualified(type($result))";
 }
 
 def Host_IsSetOp : Host_Op<"is_set", [Pure]> {
@@ -171,7 +171,7 @@ def Host_IsSetOp : Host_Op<"is_set", [Pure]> {
   }];
   let arguments = (ins Host_PointerType:$pointer);
   let results = (outs I1:$result);
-  let assemblyFormat = "$pointer attr-dict `:` type($pointer)";
+  let assemblyFormat = "$pointer attr-dict `:` qualified(type($pointer))";
 }
 
 def Host_StringOp : Host_Op<"string", [Pure]> {
@@ -183,7 +183,7 @@ def Host_StringOp : Host_Op<"string", [Pure]> {
   }];
   let arguments = (ins StrAttr:$value);
   let results = (outs Host_PointerType:$result);
-  let assemblyFormat = "$value attr-dict `:` type($result)";
+  let assemblyFormat = "$value attr-dict `:` qualified(type($result))";
 }
 
 def Host_TableAddressOp : Host_Op<"table_address", [
@@ -196,7 +196,7 @@ def Host_TableAddressOp : Host_Op<"table_address", [
   }];
   let arguments = (ins FlatSymbolRefAttr:$table);
   let results = (outs Host_PointerType:$result);
-  let assemblyFormat = "$table attr-dict `:` type($result)";
+  let assemblyFormat = "$table attr-dict `:` qualified(type($result))";
 }
 
 def Host_TableLoadOp : Host_Op<"table_load", [
@@ -225,7 +225,7 @@ def Host_GetFieldOp : Host_Op<"get_field", [
                        FlatSymbolRefAttr:$record);
   let results = (outs AnyType:$result);
   let assemblyFormat = [{
-    $pointer `[` $field `]` `of` $record attr-dict `:` type($pointer) `->` type($result)
+    $pointer `[` $field `]` `of` $record attr-dict `:` qualified(type($pointer)) `->` type($result)
   }];
 }
 
@@ -242,7 +242,7 @@ def Host_SetFieldOp : Host_Op<"set_field", [
                        FlatSymbolRefAttr:$record);
   let assemblyFormat = [{
     $value `,` $pointer `[` $field `]` `of` $record attr-dict
-    `:` type($value) `,` type($pointer)
+    `:` type($value) `,` qualified(type($pointer))
   }];
 }
 
@@ -256,7 +256,7 @@ def Host_LoadOp : Host_Op<"load", [MemoryEffects<[MemRead]>]> {
   let arguments = (ins Host_PointerType:$pointer, I64:$index);
   let results = (outs AnyType:$result);
   let assemblyFormat = [{
-    $pointer `[` $index `]` attr-dict `:` type($pointer) `->` type($result)
+    $pointer `[` $index `]` attr-dict `:` qualified(type($pointer)) `->` type($result)
   }];
 }
 
@@ -269,7 +269,7 @@ def Host_StoreOp : Host_Op<"store", [MemoryEffects<[MemWrite]>]> {
   }];
   let arguments = (ins AnyType:$value, Host_PointerType:$pointer, I64:$index);
   let assemblyFormat = [{
-    $value `,` $pointer `[` $index `]` attr-dict `:` type($value) `,` type($pointer)
+    $value `,` $pointer `[` $index `]` attr-dict `:` type($value) `,` qualified(type($pointer))
   }];
 }
 
@@ -282,7 +282,7 @@ def Host_OffsetOp : Host_Op<"offset", [Pure]> {
   }];
   let arguments = (ins Host_PointerType:$pointer, I64:$bytes);
   let results = (outs Host_PointerType:$result);
-  let assemblyFormat = "$pointer `,` $bytes attr-dict `:` type($pointer) `->` type($result)";
+  let assemblyFormat = "$pointer `,` $bytes attr-dict `:` qualified(type($pointer)) `->` qualified(type($result))";
 }
 
 //===----------------------------------------------------------------------===//

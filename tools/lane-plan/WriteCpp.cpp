@@ -1,0 +1,60 @@
+//===- WriteCpp.cpp - The generated program as files ----------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WriteCpp.h"
+#include "lane/Conversion/Passes.h"
+#include "lane/Host/Host.h"
+#include "lane/Target/EmitCpp.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace lane;
+
+static LogicalResult writeFile(ModuleOp module, CppFile file, StringRef path) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (failed(emitCpp(module, file, os)))
+    return failure();
+  // To a file beside it first, which then takes its place.
+  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &out) {
+    out << text;
+    return llvm::Error::success();
+  });
+  if (error)
+    return emitError(UnknownLoc::get(module.getContext()))
+           << "cannot write " << llvm::toString(std::move(error));
+  return success();
+}
+
+FailureOr<std::string> lane::writeCpp(ModuleOp module, StringRef folder) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  MLIRContext *ctx = module.getContext();
+  PassManager lower(ctx), convert(ctx);
+  lower.addPass(createResidenceToHostPass());
+  convert.addPass(createConvertHostToEmitCPass());
+  if (failed(lower.run(*copy)))
+    return failure();
+  SmallString<128> stem(folder);
+  llvm::sys::path::append(
+      stem, (*copy->getOps<host::InterfaceOp>().begin()).getSymName());
+  if (failed(convert.run(*copy)))
+    return failure();
+  if (std::error_code code = llvm::sys::fs::create_directories(folder)) {
+    emitError(UnknownLoc::get(ctx))
+        << folder << ": cannot be made: " << code.message();
+    return failure();
+  }
+  if (failed(writeFile(*copy, CppFile::Header, (stem + ".h").str())) ||
+      failed(writeFile(*copy, CppFile::Source, (stem + ".cpp").str())))
+    return failure();
+  return std::string(stem);
+}
