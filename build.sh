@@ -22,7 +22,7 @@ say() {
 build_packages=(cmake g++ ninja-build libmlir-22-dev mlir-22-tools llvm-22-dev
   llvm-22-tools zlib1g-dev)
 test_packages=(libgtest-dev python3 git)
-bench_packages=(libbenchmark-dev)
+bench_packages=(libbenchmark-dev python3)
 fuzz_packages=(clang-22 libclang-rt-22-dev)
 
 install_missing() {
@@ -152,6 +152,11 @@ bench)
   build build lane-benchmarks
   say 'running the benchmarks'
   "$root/build/benchmarks/residence-plan-bench"
+  (cd "$root/build/benchmarks" && ./upload-bench)
+  build build lane-opt lane-translate
+  cuda=$(sed -n 's/^LANE_CUDA_INCLUDE_DIR:PATH=//p' "$root/build/CMakeCache.txt")
+  [[ -d $cuda ]] || cuda=$root/test/lib/CudaDouble/include
+  python3 "$root/benchmarks/compile-generated.py" "$root/build/bin" c++ "$cuda"
   ;;
 doc)
   install_missing "${build_packages[@]}"

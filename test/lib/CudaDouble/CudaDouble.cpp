@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CudaDouble.h"
-#include <condition_variable>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -151,9 +151,8 @@ private:
   void work();
 
   std::deque<std::function<void()>> queue;
-  int64_t numDone = 0;
+  std::atomic<int64_t> numDone{0};
   std::mutex mutex;
-  std::condition_variable changed;
   std::thread worker;
   bool isStopping = false;
 };
@@ -170,14 +169,13 @@ void Device::enqueue(std::function<void()> copy) {
   if (config.copies == CudaDoubleConfig::Copies::Meanwhile) {
     if (!worker.joinable())
       worker = std::thread([this] { work(); });
-    changed.notify_all();
   }
 }
 
 void Device::wait(int64_t number) {
   if (config.copies == CudaDoubleConfig::Copies::Meanwhile) {
-    std::unique_lock<std::mutex> lock(mutex);
-    changed.wait(lock, [&] { return numDone >= number; });
+    while (numDone.load() < number)
+      std::this_thread::yield();
     return;
   }
   while (numDone < number) {
@@ -187,19 +185,25 @@ void Device::wait(int64_t number) {
   }
 }
 
+/// Never sleeps: a device's engine is not woken by the host's scheduler either.
 void Device::work() {
-  std::unique_lock<std::mutex> lock(mutex);
   while (true) {
-    changed.wait(lock, [&] { return isStopping || !queue.empty(); });
-    if (queue.empty())
-      return;
-    std::function<void()> copy = std::move(queue.front());
-    queue.pop_front();
-    lock.unlock();
+    std::function<void()> copy;
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      if (queue.empty() && isStopping)
+        return;
+      if (!queue.empty()) {
+        copy = std::move(queue.front());
+        queue.pop_front();
+      }
+    }
+    if (!copy) {
+      std::this_thread::yield();
+      continue;
+    }
     copy();
-    lock.lock();
     ++numDone;
-    changed.notify_all();
   }
 }
 
@@ -209,7 +213,6 @@ void Device::stopWorker() {
   {
     std::lock_guard<std::mutex> lock(mutex);
     isStopping = true;
-    changed.notify_all();
   }
   worker.join();
 }

@@ -1,0 +1,152 @@
+//===- upload-bench.cpp - The upload of a checkpoint beside memcpy --------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Uploads a file, which is in the page cache, to the double of a device whose
+// copies are done meanwhile, and copies as many bytes by memcpy, in turns.
+// Prints how fast the upload is for each of memcpy's speed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaDouble.h"
+#include "lane/Runtime/Runtime.h"
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cuda_runtime_api.h>
+#include <fcntl.h>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+using namespace lane::test;
+
+static constexpr int kRounds = 9;
+static constexpr int64_t kRows = 65536;
+static constexpr int64_t kColumns = 4096;
+
+template <typename T>
+static void append(std::string &bytes, T value) {
+  bytes.append(reinterpret_cast<const char *>(&value), sizeof(T));
+}
+
+/// A GGUF file of one tensor of that type, with its data.
+static int64_t writeCheckpoint(const char *path, uint32_t type,
+                               int64_t rowBytes) {
+  std::string bytes = "GGUF";
+  append<uint32_t>(bytes, 3);
+  append<uint64_t>(bytes, 1);
+  append<uint64_t>(bytes, 0);
+  append<uint64_t>(bytes, 1);
+  bytes += "w";
+  append<uint32_t>(bytes, 2);
+  append<uint64_t>(bytes, kColumns);
+  append<uint64_t>(bytes, kRows);
+  append<uint32_t>(bytes, type);
+  append<uint64_t>(bytes, 0);
+  bytes.resize((bytes.size() + 31) / 32 * 32);
+  int64_t start = int64_t(bytes.size());
+  std::ofstream file(path, std::ios::binary);
+  file << bytes;
+  std::vector<char> row(static_cast<size_t>(rowBytes), 1);
+  for (int64_t i = 0; i < kRows; ++i)
+    file.write(row.data(), rowBytes);
+  file.close();
+  // Into the page cache as a file comes that was read, not as it was written.
+  int descriptor = open(path, O_RDONLY);
+  if (descriptor < 0 || fsync(descriptor) != 0)
+    std::abort();
+  posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
+  std::vector<char> part(1 << 20);
+  while (read(descriptor, part.data(), part.size()) > 0)
+    ;
+  close(descriptor);
+  return start;
+}
+
+static double getSeconds(void (*function)(void *), void *data) {
+  auto start = std::chrono::steady_clock::now();
+  function(data);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+namespace {
+struct Case {
+  lane_program program;
+  lane_options options;
+  std::vector<int64_t> segments;
+  std::vector<char> source;
+  char *pool;
+};
+} // namespace
+
+static void upload(void *data) {
+  auto *run = static_cast<Case *>(data);
+  lane_error error = {};
+  float none = 0;
+  if (laneUpload(&run->program, &run->options, &error, "upload-bench.gguf", 1,
+                 run->segments.data(), 1, "w", &none) != LANE_OK) {
+    std::fprintf(stderr, "upload-bench: %s\n", error.message);
+    std::exit(1);
+  }
+}
+
+static void copy(void *data) {
+  auto *run = static_cast<Case *>(data);
+  std::memcpy(run->pool, run->source.data(), run->source.size());
+}
+
+static double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+static void runCase(const char *name, uint32_t type, int64_t rowBytes,
+                    bool isSplit) {
+  int64_t start = writeCheckpoint("upload-bench.gguf", type, rowBytes);
+  int64_t bytes = rowBytes * kRows;
+  CudaDoubleConfig config;
+  config.freeBytes = int64_t(8) << 30;
+  config.copies = CudaDoubleConfig::Copies::Meanwhile;
+  resetCudaDouble(config);
+  Case run = {};
+  if (cudaMalloc(&run.program.pool, static_cast<size_t>(bytes)) != cudaSuccess)
+    std::abort();
+  // Pages are touched, so that neither pays for them.
+  cudaMemset(run.program.pool, 0, static_cast<size_t>(bytes));
+  run.pool = static_cast<char *>(getBehindPointer(run.program.pool, bytes));
+  run.source.resize(static_cast<size_t>(bytes), 2);
+  int8_t onHost = 0;
+  int64_t offset = 0;
+  run.program.on_host = &onHost;
+  run.program.upload_offsets = &offset;
+  run.segments = {0,    start,    bytes,
+                  type, kColumns, rowBytes,
+                  0,    0,        isSplit ? kRows * kColumns : 0,
+                  0};
+  std::vector<double> ratios, speeds;
+  for (int round = 0; round < kRounds; ++round) {
+    double copied = getSeconds(copy, &run);
+    double uploaded = getSeconds(upload, &run);
+    ratios.push_back(copied / uploaded);
+    speeds.push_back(double(bytes) / uploaded);
+  }
+  std::printf(
+      "upload of %s: %.2f of memcpy's speed (%.1f GB/s; median of %d)\n", name,
+      median(ratios), median(speeds) / 1e9, kRounds);
+  cudaFree(run.program.pool);
+  std::remove("upload-bench.gguf");
+}
+
+int main() {
+  runCase("plain blocks (f16)", 1, kColumns * 2, false);
+  runCase("split q8_0", 8, kColumns / 32 * 34, true);
+}
