@@ -190,26 +190,28 @@ LogicalResult Layouter::addRef(RefOp ref) {
   if (!holder)
     return success();
   StringRef name = ref.getSymbol();
-  Storages &known = storages[holder];
+  // A copy: what is added below may move the others.
+  Storages known = storages.lookup(holder);
   auto type = dyn_cast<BufferType>(ref.getType());
   bool needsPlain =
       isa<ValuesOp>(holder) || (isa<StateOp>(holder) && ref.getPlainAttr());
   if (needsPlain && !known.plain) {
     known.plain = layout.arrays.size();
-    if (failed(isa<ValuesOp>(holder)
-                   ? (addFixed(name, type.getPlainBytes(), holder), success())
-                   : addStored(holder, ref.getPlainAttr(), name,
-                               type.getPlainBytes())))
+    if (isa<ValuesOp>(holder))
+      addFixed(name, type.getPlainBytes(), holder);
+    else if (failed(addStored(holder, ref.getPlainAttr(), name,
+                              type.getPlainBytes())))
       return failure();
   }
   if (ref.getQuantizedAttr() && !known.levels) {
     int64_t length =
         type ? type.getLength() : cast<MatrixType>(ref.getType()).getLength();
+    known.levels = layout.arrays.size();
     if (failed(addQuantized(ref, length, name)))
       return failure();
-    storages[holder].levels = storages[ref].levels;
   }
-  storages[ref] = storages[holder];
+  storages[holder] = known;
+  storages[ref] = known;
   return success();
 }
 

@@ -42,14 +42,17 @@ struct TrafficPlacement {
   /// Bytes that a step reads from the host.
   int64_t hostStepBytes = 0;
   /// No placement that keeps the budget reads less from the host: what it
-  /// would read if one upload could be parted, rounded up.
+  /// would read if one upload could be parted, rounded up to what uploads can
+  /// have together.
   int64_t boundHostStepBytes = 0;
-  /// Whether no placement is better; false where the work passed its limit.
+  /// Whether it is proved that no placement reads less from the host; false where
+  /// the work passed its limit before.
   bool isExact = true;
 };
 
-/// Partial sums that the search may keep before it gives up on exactness.
-constexpr int64_t kTrafficWorkLimit = int64_t(1) << 18;
+/// Steps of the search after which it gives up on exactness. The generated
+/// program has the same limit: so many take less than a millisecond.
+constexpr int64_t kTrafficWorkLimit = int64_t(1) << 16;
 
 /// Moves the uploads whose traffic is least: of those that leave the rest
 /// within the budget the ones of which a step reads the fewest bytes; of
