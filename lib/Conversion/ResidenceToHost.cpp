@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostTables.h"
+#include "lane/Analysis/Traffic.h"
 #include "lane/Conversion/Passes.h"
 #include "lane/Host/Host.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -78,7 +79,8 @@ private:
 };
 } // namespace
 
-static LogicalResult lowerProgram(ModuleOp module, ProgramOp program) {
+static LogicalResult lowerProgram(ModuleOp module, ProgramOp program,
+                                  PlacementPolicy policy) {
   FailureOr<ResidencePlan> plan = computeResidencePlan(program);
   if (failed(plan) || failed(verifyPlanIsCurrent(program, *plan)))
     return failure();
@@ -89,18 +91,31 @@ static LogicalResult lowerProgram(ModuleOp module, ProgramOp program) {
   if (failed(tables))
     return failure();
 
+  bool isLeastTraffic = policy == PlacementPolicy::LeastTraffic;
+  SmallVector<int64_t> stepBytes;
+  if (isLeastTraffic) {
+    FailureOr<SmallVector<int64_t>> traffic = computeTraffic(program, *plan);
+    if (failed(traffic))
+      return failure();
+    stepBytes = std::move(*traffic);
+  }
+
   PlacementProblem problem = plan->getPlacementProblem();
   std::string text = substitute(
-      kHostText, {{"NAME", tables->prefix},
-                  {"WHOLE_BYTES", std::to_string(problem.getWholeBytes())},
-                  {"PINNED_BYTES", std::to_string(problem.getPinnedBytes())},
-                  {"ARENA_BYTES", std::to_string(plan->arenaBytes)},
-                  {"FIXED_BYTES", std::to_string(layout->fixedBytes)},
-                  {"SPARE_BYTES", std::to_string(plan->spareBytes)},
-                  {"NUM_UPLOADS", std::to_string(plan->order.size())},
-                  {"NUM_POINTERS", std::to_string(tables->identifiers.size())},
-                  {"NUM_FILES", std::to_string(tables->numFiles)},
-                  {"NUM_SEGMENTS", std::to_string(tables->getNumSegments())}});
+      kHostText,
+      {// First, since it has places of its own.
+       {"PLACE",
+        (isLeastTraffic ? kPlaceLeastTrafficText : kPlaceLastReadText).str()},
+       {"NAME", tables->prefix},
+       {"WHOLE_BYTES", std::to_string(problem.getWholeBytes())},
+       {"PINNED_BYTES", std::to_string(problem.getPinnedBytes())},
+       {"ARENA_BYTES", std::to_string(plan->arenaBytes)},
+       {"FIXED_BYTES", std::to_string(layout->fixedBytes)},
+       {"SPARE_BYTES", std::to_string(plan->spareBytes)},
+       {"NUM_UPLOADS", std::to_string(plan->order.size())},
+       {"NUM_POINTERS", std::to_string(tables->identifiers.size())},
+       {"NUM_FILES", std::to_string(tables->numFiles)},
+       {"NUM_SEGMENTS", std::to_string(tables->getNumSegments())}});
 
   OpBuilder builder(program);
   Location loc = program.getLoc();
@@ -113,6 +128,8 @@ static LogicalResult lowerProgram(ModuleOp module, ProgramOp program) {
                             builder.getStrArrayAttr(comments));
   TableBuilder tableBuilder(builder, loc);
   tableBuilder.add("upload_bytes", ArrayRef<int64_t>(tables->uploadBytes));
+  if (isLeastTraffic)
+    tableBuilder.add("upload_step_bytes", ArrayRef<int64_t>(stepBytes));
   tableBuilder.add("pointer_bases", ArrayRef<int64_t>(tables->bases));
   tableBuilder.add("pointer_offsets", ArrayRef<int64_t>(tables->offsets));
   tableBuilder.add("file_names", tables->fileNames);
@@ -134,6 +151,8 @@ static LogicalResult lowerProgram(ModuleOp module, ProgramOp program) {
 namespace {
 struct ResidenceToHostPass
     : public lane::impl::ResidenceToHostPassBase<ResidenceToHostPass> {
+  using ResidenceToHostPassBase::ResidenceToHostPassBase;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     auto programs = llvm::to_vector(module.getOps<ProgramOp>());
@@ -143,7 +162,7 @@ struct ResidenceToHostPass
           << programs.size();
       return signalPassFailure();
     }
-    if (failed(lowerProgram(module, programs.front())))
+    if (failed(lowerProgram(module, programs.front(), policy)))
       signalPassFailure();
   }
 };

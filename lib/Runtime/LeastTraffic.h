@@ -38,7 +38,7 @@ __extension__ using LaneWide = unsigned __int128;
 
 /// Steps of the search after which it is content with the best that it has:
 /// so many take less than a millisecond.
-constexpr int64_t kLaneTrafficWorkLimit = int64_t(1) << 16;
+constexpr int64_t kLaneTrafficWorkLimit = int64_t(1) << 15;
 
 /// Uploads of the same bytes and traffic.
 struct LaneTrafficKind {
@@ -205,29 +205,43 @@ inline void LaneTrafficSearch::coverInOrder() {
 }
 
 /// The cheapest by the byte, for as long as they are wholly needed, and then
-/// the one upload that closes the gap for least.
+/// the one upload that closes the gap for least; or some kinds fewer of the
+/// cheapest, and one that closes a larger gap, while there is work left.
 inline void LaneTrafficSearch::coverByRatio() {
-  std::vector<int64_t> ranks;
-  int64_t bytes = 0, traffic = 0;
-  for (size_t kind = 0; kind < kinds.size() && bytes < deficit; ++kind) {
-    const LaneTrafficKind &cheapest = kinds[kind];
-    int64_t whole =
-        std::min(cheapest.getCount(), (deficit - bytes) / cheapest.bytes);
-    ranks.insert(ranks.end(), cheapest.ranks.begin(),
-                 cheapest.ranks.begin() + whole);
-    bytes += whole * cheapest.bytes;
-    traffic += whole * cheapest.traffic;
-    if (bytes == deficit)
-      return propose(traffic, bytes, std::move(ranks));
+  // What the first kinds give until the deficit is met.
+  std::vector<LaneTrafficState> prefixes;
+  LaneTrafficState sum{0, 0, 0, 0};
+  for (size_t kind = 0; kind < kinds.size() && sum.bytes < deficit; ++kind) {
+    int64_t whole = std::min(kinds[kind].getCount(),
+                             (deficit - sum.bytes) / kinds[kind].bytes);
+    sum = {sum.bytes + whole * kinds[kind].bytes,
+           sum.traffic + whole * kinds[kind].traffic, 0,
+           static_cast<uint32_t>(whole)};
+    prefixes.push_back(sum);
+  }
+  auto getPrefixRanks = [&](size_t numKinds) {
+    std::vector<int64_t> ranks;
+    for (size_t kind = 0; kind < numKinds; ++kind)
+      ranks.insert(ranks.end(), kinds[kind].ranks.begin(),
+                   kinds[kind].ranks.begin() + prefixes[kind].count);
+    return ranks;
+  };
+  if (sum.bytes == deficit)
+    return propose(sum.traffic, sum.bytes, getPrefixRanks(prefixes.size()));
+  for (size_t kind = prefixes.size(); kind-- > 0 && work < workLimit / 4;) {
+    const LaneTrafficState &prefix = prefixes[kind];
     for (size_t last = kind; last < kinds.size(); ++last) {
-      int64_t taken = last == kind ? whole : 0;
+      ++work;
       const LaneTrafficKind &closing = kinds[last];
-      if (closing.bytes < deficit - bytes || taken == closing.getCount() ||
-          !isWorthwhile(traffic + closing.traffic, bytes + closing.bytes))
+      int64_t taken = last == kind ? prefix.count : 0;
+      if (closing.bytes < deficit - prefix.bytes ||
+          taken == closing.getCount() ||
+          !isWorthwhile(prefix.traffic + closing.traffic,
+                        prefix.bytes + closing.bytes))
         continue;
-      std::vector<int64_t> closed = ranks;
+      std::vector<int64_t> closed = getPrefixRanks(kind + 1);
       closed.push_back(closing.ranks[static_cast<size_t>(taken)]);
-      propose(traffic + closing.traffic, bytes + closing.bytes,
+      propose(prefix.traffic + closing.traffic, prefix.bytes + closing.bytes,
               std::move(closed));
     }
   }
@@ -358,19 +372,18 @@ inline void LaneTrafficSearch::exchange() {
           return std::binary_search(best.ranks.begin(), best.ranks.end(), rank);
         }));
   int64_t limit = work + workLimit;
+  auto goesOn = [&] { return work < limit && best.traffic > provenBound; };
   bool isBetter = true;
-  while (isBetter) {
+  while (isBetter && goesOn()) {
     isBetter = false;
-    for (size_t third = 0; third < kinds.size(); ++third)
-      for (size_t first = 0; first < kinds.size(); ++first)
+    for (size_t third = 0; third < kinds.size() && goesOn(); ++third)
+      for (size_t first = 0; first < kinds.size() && goesOn(); ++first)
         for (size_t second = first + 1; second < kinds.size(); ++second) {
           if (first == third || second == third)
             continue;
-          while (work < limit && best.traffic > provenBound &&
-                 exchangeAmong(first, second, third, counts))
+          while (goesOn() && exchangeAmong(first, second, third, counts))
             isBetter = true;
         }
-    isBetter = isBetter && work < limit;
   }
   best.ranks.clear();
   for (size_t kind = 0; kind < kinds.size(); ++kind)

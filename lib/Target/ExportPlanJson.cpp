@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lane/Analysis/Residence.h"
+#include "lane/Analysis/Traffic.h"
 #include "lane/Target/Json.h"
 #include "lane/Target/Translations.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
@@ -25,18 +25,54 @@ static ProgramOp getProgram(ModuleOp module) {
   return {};
 }
 
-/// The placement which residence-place wrote, or a failure after an error
-/// where it is not one of `plan`. None where the program has not been placed.
-static FailureOr<std::optional<Placement>>
+/// Fills in what a step reads of `placement`, and the bound on any. An error
+/// where the placement does not hold.
+static llvm::Error addTraffic(const TrafficProblem &problem, PlacementAttr attr,
+                              TrafficPlacement &placement) {
+  if (attr.getPolicy() == PlacementPolicy::LastRead) {
+    if (llvm::Error error = verifyPlacement(
+            problem.placement, {attr.getBudget(), attr.getMoved(),
+                                attr.getDeviceBytes(), attr.getHostBytes()}))
+      return error;
+    llvm::append_range(placement.moved, llvm::seq<int64_t>(0, attr.getMoved()));
+  } else if (attr.getMoved() != int64_t(placement.moved.size())) {
+    return llvm::createStringError(
+        Twine(attr.getMoved()) + " uploads moved, but " +
+        Twine(placement.moved.size()) + " live on the host");
+  }
+  for (int64_t rank : placement.moved)
+    placement.hostStepBytes += problem.stepBytes[rank];
+  // The bound is the budget's, whatever the policy.
+  llvm::Expected<TrafficPlacement> inOrder =
+      placeInOrderWithTraffic(problem, placement.budgetBytes);
+  if (!inOrder)
+    return inOrder.takeError();
+  placement.boundHostStepBytes = inOrder->boundHostStepBytes;
+  return verifyTrafficPlacement(problem, placement);
+}
+
+/// The placement which residence-place wrote, with what a step reads of it; or
+/// a failure after an error that says it is stale.
+static FailureOr<std::optional<TrafficPlacement>>
 getPlacement(ProgramOp program, const ResidencePlan &plan) {
   PlacementAttr attr = program.getPlacementAttr();
   if (!attr)
-    return std::optional<Placement>();
-  Placement placement{attr.getBudget(), attr.getMoved(), attr.getDeviceBytes(),
-                      attr.getHostBytes()};
-  llvm::Error error = verifyPlacement(plan.getPlacementProblem(), placement);
+    return std::optional<TrafficPlacement>();
+  FailureOr<SmallVector<int64_t>> stepBytes = computeTraffic(program, plan);
+  if (failed(stepBytes))
+    return failure();
+  TrafficPlacement placement;
+  placement.budgetBytes = attr.getBudget();
+  placement.deviceBytes = attr.getDeviceBytes();
+  placement.hostBytes = attr.getHostBytes();
+  if (attr.getPolicy() != PlacementPolicy::LastRead)
+    for (auto [rank, upload] : llvm::enumerate(plan.order))
+      if (MatrixOp(upload.matrix).getSide() == MemorySide::Host)
+        placement.moved.push_back(rank);
+  llvm::Error error =
+      addTraffic({plan.getPlacementProblem(), *stepBytes}, attr, placement);
   if (!error)
-    return std::optional<Placement>(placement);
+    return std::optional<TrafficPlacement>(std::move(placement));
   // At the place alone: to print a whole program helps nobody.
   return emitError(program.getLoc())
          << "'lane.program' op the placement is stale, run residence-place "
@@ -64,14 +100,28 @@ static void printUploads(const ResidencePlan &plan, llvm::json::OStream &json) {
   });
 }
 
-static void printPlacement(const Placement &placement,
+static void printPlacement(ProgramOp program, const ResidencePlan &plan,
+                           const TrafficPlacement &placement,
                            llvm::json::OStream &json) {
   json.attributeArray("place", [&] {
     json.object([&] {
       json.attribute("budget", placement.budgetBytes);
-      json.attribute("moved", placement.moved);
+      json.attribute("moved", int64_t(placement.moved.size()));
       json.attribute("device_bytes", placement.deviceBytes);
       json.attribute("host_bytes", placement.hostBytes);
+    });
+  });
+  PlacementPolicy policy = program.getPlacementAttr().getPolicy();
+  json.attributeObject("traffic", [&] {
+    json.attribute("policy", stringifyPlacementPolicy(policy));
+    json.attribute("host_step_bytes", placement.hostStepBytes);
+    json.attribute("bound_host_step_bytes", placement.boundHostStepBytes);
+    if (policy == PlacementPolicy::LastRead)
+      return;
+    // The order does not say which.
+    json.attributeArray("host", [&] {
+      for (int64_t rank : placement.moved)
+        json.value(getName(plan.order[rank].matrix));
     });
   });
 }
@@ -103,7 +153,8 @@ LogicalResult lane::exportPlanJson(ModuleOp module, llvm::raw_ostream &os) {
   FailureOr<ResidencePlan> plan = computeResidencePlan(program);
   if (failed(plan) || failed(verifyPlanIsCurrent(program, *plan)))
     return failure();
-  FailureOr<std::optional<Placement>> placement = getPlacement(program, *plan);
+  FailureOr<std::optional<TrafficPlacement>> placement =
+      getPlacement(program, *plan);
   if (failed(placement))
     return failure();
 
@@ -115,7 +166,7 @@ LogicalResult lane::exportPlanJson(ModuleOp module, llvm::raw_ostream &os) {
     json.attribute("whole", plan->getPlacementProblem().getWholeBytes());
     printUploads(*plan, json);
     if (*placement)
-      printPlacement(**placement, json);
+      printPlacement(program, *plan, **placement, json);
     printReasons(*plan, json);
   });
   os << '\n';

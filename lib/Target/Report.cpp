@@ -95,22 +95,30 @@ static void printTerms(const ResidencePlan &plan, llvm::raw_ostream &os) {
 }
 
 static void printPlacement(const ResidencePlan &plan,
-                           const Placement &placement, StringRef origin,
+                           const TrafficPlacement &placement, StringRef origin,
                            llvm::raw_ostream &os) {
   os << '\n';
   printHeading("Placement", os);
   printTerm("budget", placement.budgetBytes, origin, os);
   printTerm("on the device", placement.deviceBytes,
-            countUploads(plan.order.size() - placement.moved) + " stay", os);
+            countUploads(plan.order.size() - placement.moved.size()) + " stay",
+            os);
   printTerm("on the host", placement.hostBytes,
-            placement.moved == 0 ? "nothing moves"
-                                 : countUploads(placement.moved) + " move",
+            placement.moved.empty()
+                ? "nothing moves"
+                : countUploads(placement.moved.size()) + " move",
             os);
   printTerm("left over", placement.budgetBytes - placement.deviceBytes, "", os);
+  printTerm("read from it", placement.hostStepBytes,
+            placement.isExact
+                ? "by a decode step; no placement reads less"
+                : "by a decode step; no placement reads less than " +
+                      formatBytes(placement.boundHostStepBytes),
+            os);
 }
 
 static void printOrder(const ResidencePlan &plan,
-                       const std::optional<Placement> &placement,
+                       const std::optional<TrafficPlacement> &placement,
                        int64_t maxRows, llvm::raw_ostream &os) {
   os << '\n';
   printHeading("Order in which matrices leave the device", os);
@@ -129,7 +137,7 @@ static void printOrder(const ResidencePlan &plan,
     os << formatv(" {0,5} {1,16:N} {2,18:N}  ", upload.lastRead, upload.bytes,
                   running);
     if (placement) {
-      bool onHost = rank < placement->moved;
+      bool onHost = llvm::binary_search(placement->moved, rank);
       if (onHost)
         WithColor(os, llvm::raw_ostream::MAGENTA) << "host    ";
       else
@@ -145,7 +153,7 @@ static void printOrder(const ResidencePlan &plan,
 }
 
 void lane::printReport(ProgramOp program, const ResidencePlan &plan,
-                       const std::optional<Placement> &placement,
+                       const std::optional<TrafficPlacement> &placement,
                        const ReportOptions &options, llvm::raw_ostream &os) {
   printHeading(options.title, os);
   for (FormOp form : program.getBody().getOps<FormOp>()) {

@@ -40,18 +40,29 @@ void lane::writePlan(ProgramOp program, const ResidencePlan &plan) {
 
 void lane::writePlacement(ProgramOp program, const ResidencePlan &plan,
                           const Placement &placement) {
+  TrafficPlacement first;
+  first.budgetBytes = placement.budgetBytes;
+  first.deviceBytes = placement.deviceBytes;
+  first.hostBytes = placement.hostBytes;
+  llvm::append_range(first.moved, llvm::seq<int64_t>(0, placement.moved));
+  writePlacement(program, plan, first, PlacementPolicy::LastRead);
+}
+
+void lane::writePlacement(ProgramOp program, const ResidencePlan &plan,
+                          const TrafficPlacement &placement,
+                          PlacementPolicy policy) {
   MLIRContext *ctx = program.getContext();
   auto device = MemorySideAttr::get(ctx, MemorySide::Device);
   auto host = MemorySideAttr::get(ctx, MemorySide::Host);
-  for (auto [rank, upload] : llvm::enumerate(plan.order))
-    MatrixOp(upload.matrix)
-        .setSideAttr(static_cast<int64_t>(rank) < placement.moved ? host
-                                                                  : device);
+  for (const Upload &upload : plan.order)
+    MatrixOp(upload.matrix).setSideAttr(device);
+  for (int64_t rank : placement.moved)
+    MatrixOp(plan.order[rank].matrix).setSideAttr(host);
   for (auto [sharer, holder] : plan.shares)
     MatrixOp(sharer).setSideAttr(MatrixOp(holder).getSideAttr());
   program.setPlacementAttr(
-      PlacementAttr::get(ctx, placement.budgetBytes, placement.moved,
-                         placement.deviceBytes, placement.hostBytes));
+      PlacementAttr::get(ctx, placement.budgetBytes, placement.moved.size(),
+                         placement.deviceBytes, placement.hostBytes, policy));
 }
 
 void lane::dropPlan(ProgramOp program) {

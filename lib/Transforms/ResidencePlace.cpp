@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lane/Analysis/Traffic.h"
 #include "lane/Support/Bytes.h"
 #include "lane/Transforms/Passes.h"
 #include "lane/Transforms/PlanAttributes.h"
@@ -24,15 +25,50 @@ static InFlightDiagnostic emitProgramError(ProgramOp program) {
   return emitError(program.getLoc()) << "'lane.program' op ";
 }
 
-static void emitRemarks(const ResidencePlan &plan, const Placement &placement) {
+static void emitRemarks(ProgramOp program, const ResidencePlan &plan,
+                        const TrafficPlacement &placement) {
   auto opts = remark::RemarkOpts::name("Placement").category("residence-place");
-  for (const Upload &upload :
-       ArrayRef(plan.order).take_front(placement.moved)) {
-    MatrixOp matrix = upload.matrix;
+  for (int64_t rank : placement.moved) {
+    MatrixOp matrix = plan.order[rank].matrix;
     remark::passed(matrix.getLoc(), opts)
         << remark::reason("'{0}' lives on the host", matrix.getSymName().str())
-        << remark::metric("bytes", upload.bytes);
+        << remark::metric("bytes", plan.order[rank].bytes);
   }
+  if (!placement.isExact)
+    remark::missed(program.getLoc(), opts)
+        << remark::reason("the placement is not proved to be the least traffic")
+        << remark::metric("host_step_bytes", placement.hostStepBytes)
+        << remark::metric("bound", placement.boundHostStepBytes);
+}
+
+/// Places in the plan's order. What a step reads is not asked for, so that no
+/// traffic is too much.
+static llvm::Expected<TrafficPlacement>
+placeByLastRead(const PlacementProblem &problem, int64_t budgetBytes) {
+  llvm::Expected<Placement> placed = placeInOrder(problem, budgetBytes);
+  if (!placed)
+    return placed.takeError();
+  if (llvm::Error error = verifyPlacement(problem, *placed))
+    return llvm::createStringError("the placement does not hold: " +
+                                   llvm::toString(std::move(error)));
+  TrafficPlacement placement;
+  placement.budgetBytes = placed->budgetBytes;
+  placement.deviceBytes = placed->deviceBytes;
+  placement.hostBytes = placed->hostBytes;
+  llvm::append_range(placement.moved, llvm::seq<int64_t>(0, placed->moved));
+  return placement;
+}
+
+static llvm::Expected<TrafficPlacement>
+placeByLeastTraffic(const TrafficProblem &problem, int64_t budgetBytes) {
+  llvm::Expected<TrafficPlacement> placement =
+      placeLeastTraffic(problem, budgetBytes);
+  if (!placement)
+    return placement.takeError();
+  if (llvm::Error error = verifyTrafficPlacement(problem, *placement))
+    return llvm::createStringError("the placement does not hold: " +
+                                   llvm::toString(std::move(error)));
+  return placement;
 }
 
 namespace {
@@ -50,22 +86,28 @@ struct ResidencePlacePass
       return signalPassFailure();
 
     PlacementProblem problem = plan->getPlacementProblem();
-    llvm::Expected<Placement> placement = placeInOrder(problem, *budgetBytes);
+    TrafficProblem traffic{problem, {}};
+    bool isLeastTraffic = policy == PlacementPolicy::LeastTraffic;
+    if (isLeastTraffic) {
+      FailureOr<SmallVector<int64_t>> stepBytes =
+          computeTraffic(program, *plan);
+      if (failed(stepBytes))
+        return signalPassFailure();
+      traffic.stepBytes = std::move(*stepBytes);
+    }
+    llvm::Expected<TrafficPlacement> placement =
+        isLeastTraffic ? placeByLeastTraffic(traffic, *budgetBytes)
+                       : placeByLastRead(problem, *budgetBytes);
     if (!placement) {
       emitProgramError(program)
           << "'" << program.getSymName()
           << "' is refused: " << llvm::toString(placement.takeError());
       return signalPassFailure();
     }
-    if (llvm::Error error = verifyPlacement(problem, *placement)) {
-      emitProgramError(program) << "the placement does not hold: "
-                                << llvm::toString(std::move(error));
-      return signalPassFailure();
-    }
-    writePlacement(program, *plan, *placement);
+    writePlacement(program, *plan, *placement, policy);
     if (getContext().getRemarkEngine())
-      emitRemarks(*plan, *placement);
-    numMoved += placement->moved;
+      emitRemarks(program, *plan, *placement);
+    numMoved += placement->moved.size();
     markAllAnalysesPreserved();
   }
 

@@ -35,11 +35,12 @@ static LogicalResult writeFile(ModuleOp module, CppFile file, StringRef path) {
   return success();
 }
 
-FailureOr<std::string> lane::writeCpp(ModuleOp module, StringRef folder) {
+FailureOr<std::string> lane::writeCpp(ModuleOp module, StringRef folder,
+                                      PlacementPolicy policy) {
   OwningOpRef<ModuleOp> copy = module.clone();
   MLIRContext *ctx = module.getContext();
   PassManager lower(ctx), convert(ctx);
-  lower.addPass(createResidenceToHostPass());
+  lower.addPass(createResidenceToHostPass({policy}));
   convert.addPass(createConvertHostToEmitCPass());
   if (failed(lower.run(*copy)))
     return failure();

@@ -9,17 +9,18 @@
 #ifndef LANE_TOOLS_LANE_PLAN_WRITECPP_H
 #define LANE_TOOLS_LANE_PLAN_WRITECPP_H
 
+#include "lane/IR/LaneDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <string>
 
 namespace lane {
 
-/// Writes the C header and the C++ source of the planned program of `module`
-/// to `folder`, which is made where it is not there. Each file is whole or is
-/// not there. Prints a diagnostic where that fails. Returns the path of both
-/// without what tells them apart.
-llvm::FailureOr<std::string> writeCpp(mlir::ModuleOp module,
-                                      llvm::StringRef folder);
+/// Writes the C header and the C++ source of the planned program of `module`,
+/// which places by `policy`, to `folder`, which is made where it is not there.
+/// Each file is whole or is not there. Prints a diagnostic where that fails.
+/// Returns the path of both without what tells them apart.
+llvm::FailureOr<std::string>
+writeCpp(mlir::ModuleOp module, llvm::StringRef folder, PlacementPolicy policy);
 
 } // namespace lane
 

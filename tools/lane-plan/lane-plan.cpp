@@ -62,6 +62,13 @@ struct Options {
                "GiB, KB, MB or GB; the budget is that less the spare")};
   cl::opt<std::string> device{"device", cl::cat(category),
                               cl::value_desc("card"), cl::desc(deviceHelp)};
+  cl::opt<PlacementPolicy> policy{
+      "policy", cl::cat(category), cl::init(PlacementPolicy::LastRead),
+      cl::desc("Which matrices leave the device:"),
+      cl::values(clEnumValN(PlacementPolicy::LastRead, "last-read",
+                            "the first of the order (default)"),
+                 clEnumValN(PlacementPolicy::LeastTraffic, "least-traffic",
+                            "those of which a step reads the fewest bytes"))};
   cl::opt<int64_t> rows{
       "rows", cl::cat(category), cl::init(24), cl::value_desc("count"),
       cl::desc("Rows of the order to print; 0 prints all (default: 24)")};
@@ -251,7 +258,8 @@ int main(int argc, char **argv) {
     return 1;
 
   if (options.emitCpp.getNumOccurrences() != 0) {
-    FailureOr<std::string> stem = writeCpp(*module, options.emitCpp);
+    FailureOr<std::string> stem =
+        writeCpp(*module, options.emitCpp, options.policy);
     if (failed(stem))
       return 1;
     llvm::errs() << "lane-plan: wrote " << *stem << ".h and " << *stem
@@ -263,15 +271,22 @@ int main(int argc, char **argv) {
   if (options.sweep)
     return failed(printSweep(options, report.title, program, *plan));
 
-  std::optional<Placement> placement;
+  std::optional<TrafficPlacement> placement;
   if (*givenBytes) {
-    llvm::Expected<Placement> placed = placeInOrder(
-        plan->getPlacementProblem(), **givenBytes - plan->spareBytes);
+    FailureOr<SmallVector<int64_t>> stepBytes = computeTraffic(program, *plan);
+    if (failed(stepBytes))
+      return 1;
+    TrafficProblem problem{plan->getPlacementProblem(), *stepBytes};
+    int64_t budget = **givenBytes - plan->spareBytes;
+    llvm::Expected<TrafficPlacement> placed =
+        options.policy == PlacementPolicy::LeastTraffic
+            ? placeLeastTraffic(problem, budget)
+            : placeInOrderWithTraffic(problem, budget);
     if (!placed)
       return fail(llvm::toString(placed.takeError()) + " (" +
                   report.budgetOrigin + ")");
     placement = *placed;
-    writePlacement(program, *plan, *placement);
+    writePlacement(program, *plan, *placement, options.policy);
   }
   if (options.json)
     return failed(exportPlanJson(*module, llvm::outs()));

@@ -36,6 +36,10 @@ def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
     func.func @lane_tiny_close(%program: !host.ptr<"lane_program">)
     ```
 
+    The program places by `policy` when it is opened, as `residence-place` would.
+    With `least-traffic` a table says what a decode step reads of each upload,
+    and the search is the planner's own code.
+
     It fails when the module has no program or several, and when the program has
     no plan, has changed since it was planned, or has slots without an offset. A
     placement is not needed and does not matter: the program takes its own when
@@ -43,6 +47,16 @@ def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
     "::mlir::scf::SCFDialect", "::lane::host::HostDialect"];
+  let options = [
+    Option<"policy", "policy", "::lane::PlacementPolicy",
+      /*default=*/"::lane::PlacementPolicy::LastRead",
+      "Which uploads leave the device when the program is opened",
+      [{::llvm::cl::values(
+        clEnumValN(::lane::PlacementPolicy::LastRead, "last-read",
+                   "the first of the plan's order"),
+        clEnumValN(::lane::PlacementPolicy::LeastTraffic, "least-traffic",
+                   "those of which a decode step reads the fewest bytes"))}]>
+  ];
 }
 
 def ConvertHostToEmitCPass : Pass<"convert-host-to-emitc", "::mlir::ModuleOp"> {

@@ -159,17 +159,23 @@ def Lane_PlacementAttr : Lane_Attr<"Placement", "placement"> {
   let summary = "how far down the order a program goes on a budget";
   let description = [{
     Written by `residence-place` on the program: the budget, how many uploads
-    leave the device, and the bytes on each side.
+    leave the device, and the bytes on each side. By the policy `last_read`,
+    which is not written, the first of the order leave; by `least_traffic` any
+    of them, and the matrices' sides say which.
 
     ```mlir
     #lane.placement<budget = 12884901888, moved = 49, device_bytes = 12801335552, host_bytes = 6157238272>
+    #lane.placement<budget = 8000, moved = 1, device_bytes = 7936, host_bytes = 512, policy = least_traffic>
     ```
   }];
   let parameters = (ins "int64_t":$budget, "int64_t":$moved,
-                        "int64_t":$deviceBytes, "int64_t":$hostBytes);
+                        "int64_t":$deviceBytes, "int64_t":$hostBytes,
+                        DefaultValuedParameter<"::lane::PlacementPolicy",
+                          "::lane::PlacementPolicy::LastRead">:$policy);
   let assemblyFormat = [{
     `<` `budget` `=` $budget `,` `moved` `=` $moved `,`
-    `device_bytes` `=` $deviceBytes `,` `host_bytes` `=` $hostBytes `>`
+    `device_bytes` `=` $deviceBytes `,` `host_bytes` `=` $hostBytes
+    (`,` `policy` `=` $policy^)? `>`
   }];
 }
 

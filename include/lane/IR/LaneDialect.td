@@ -84,6 +84,10 @@ def Lane_MemorySide : Lane_I32Enum<"MemorySide", "where an upload lives", [
   I32EnumAttrCase<"Device", 0, "device">,
   I32EnumAttrCase<"Host", 1, "host">]>;
 
+def Lane_PlacementPolicy : Lane_I32Enum<"PlacementPolicy", "which uploads leave the device", [
+  I32EnumAttrCase<"LastRead", 0, "last_read">,
+  I32EnumAttrCase<"LeastTraffic", 1, "least_traffic">]>;
+
 def Lane_NormKind : Lane_I32Enum<"NormKind", "kind of a normalization", [
   I32EnumAttrCase<"Rms", 0, "rms">,
   I32EnumAttrCase<"Layer", 1, "layer">,

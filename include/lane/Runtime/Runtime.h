@@ -59,6 +59,13 @@ laneNewProgram(lane_error *error, int64_t numPointers, int64_t numUploads);
 /// Frees what laneNewProgram made.
 LANE_RUNTIME_LINKAGE void laneDeleteProgram(lane_program *program);
 
+/// Places by the policy least-traffic: sets which uploads live on the host, how
+/// many, and the bytes on each side. Returns whether the rest fits the budget;
+/// where it does not, nothing is moved.
+LANE_RUNTIME_LINKAGE int32_t lanePlaceLeastTraffic(
+    lane_program *program, const int64_t *uploadBytes, const int64_t *stepBytes,
+    int64_t numUploads, int64_t wholeBytes, int64_t budgetBytes);
+
 /// Fills the pools of `program`. `segments` has 10 figures for each of
 /// `numSegments`: see LaneSegment in lib/Runtime/Segment.h. `fileNames` and
 /// `names` hold strings, one after the other, each with its zero byte.

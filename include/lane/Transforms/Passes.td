@@ -103,6 +103,13 @@ def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
       lane.matrix @token_embd.weight ... side host
     ```
 
+    With `policy=least-traffic` those uploads leave of which a decode step reads
+    the fewest bytes from the host, whatever their place in the order: of these
+    the ones with the fewest bytes, and of these the ones that come first. The
+    specified order, `policy=last-read`, is the default, and may move far more
+    than was missing. Where the search passes its limit a remark says that what
+    it found is not proved the least.
+
     It fails, naming both figures, when arena and fixed exceed the budget, and
     when the program has no plan or has changed since it was planned.
   }];
@@ -111,7 +118,14 @@ def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
       "Budget as it stands, in bytes or with KiB, MiB, GiB, KB, MB or GB">,
     Option<"deviceBytes", "device-bytes", "std::string", /*default=*/"",
       "Device memory given to the program, with the same units; the budget is "
-      "that less the plan's spare">
+      "that less the plan's spare">,
+    Option<"policy", "policy", "::lane::PlacementPolicy",
+      /*default=*/"::lane::PlacementPolicy::LastRead",
+      "Which uploads leave the device", [{::llvm::cl::values(
+        clEnumValN(::lane::PlacementPolicy::LastRead, "last-read",
+                   "the first of the plan's order"),
+        clEnumValN(::lane::PlacementPolicy::LeastTraffic, "least-traffic",
+                   "those of which a decode step reads the fewest bytes"))}]>
   ];
   let statistics = [
     Statistic<"numMoved", "moved", "Number of uploads moved to the host">

@@ -14,6 +14,7 @@
 #ifndef LANE_TRANSFORMS_PLANATTRIBUTES_H
 #define LANE_TRANSFORMS_PLANATTRIBUTES_H
 
+#include "lane/Analysis/LeastTraffic.h"
 #include "lane/Analysis/Residence.h"
 
 namespace lane {
@@ -22,8 +23,12 @@ namespace lane {
 /// and placement that were there.
 void writePlan(ProgramOp program, const ResidencePlan &plan);
 
-/// Writes `placement` on a program that carries `plan`: the figures on the
-/// program, and on each matrix the side on which it lives.
+/// Writes `placement`, which `policy` made, on a program that carries `plan`:
+/// the figures on the program, and on each matrix the side on which it lives.
+void writePlacement(ProgramOp program, const ResidencePlan &plan,
+                    const TrafficPlacement &placement, PlacementPolicy policy);
+
+/// The same for a placement in the plan's order.
 void writePlacement(ProgramOp program, const ResidencePlan &plan,
                     const Placement &placement);
 

@@ -58,3 +58,15 @@ lane.program @stale_moved context(1) numerics(one_pass)
   lane.form @decode decode rows(1) {
   }
 }
+
+// -----
+
+// CHECK: error: 'lane.program' op the placement is stale, run residence-place again: 1 uploads moved, but 0 live on the host
+lane.program @stale_sides context(1) numerics(one_pass)
+    plan <arena = 0, fixed = 1024, spare = 33554432, order = [@w]>
+    placement <budget = 1024, moved = 1, device_bytes = 1024, host_bytes = 512, policy = least_traffic> {
+  lane.matrix @w : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]
+    residence <class = other, last_read = 0, rank = 0, bytes = 512> side device
+  lane.form @decode decode rows(1) {
+  }
+}

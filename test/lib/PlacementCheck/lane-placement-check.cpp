@@ -6,18 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// usage: lane-placement-check PROGRAM.mlir PROGRAM.so PREFIX BUDGETS
+// usage: lane-placement-check PROGRAM.mlir PROGRAM.so PREFIX BUDGETS POLICY
 //
 // Places a program at random budgets, as residence-place does and as the
 // generated program does when it is opened, and fails where the two differ.
 //
 //===----------------------------------------------------------------------===//
 
-#include "lane/Analysis/Residence.h"
+#include "lane/Analysis/Traffic.h"
 #include "lane/IR/LaneDialect.h"
 #include "lane/Runtime/Program.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
@@ -35,46 +36,48 @@ static int fail(const llvm::Twine &what) {
   return 1;
 }
 
+/// What residence-place does.
+static llvm::Expected<TrafficPlacement>
+place(const TrafficProblem &problem, bool isLeastTraffic, int64_t budgetBytes) {
+  return isLeastTraffic ? placeLeastTraffic(problem, budgetBytes)
+                        : placeInOrderWithTraffic(problem, budgetBytes);
+}
+
 /// What the two say of one budget; empty where they agree.
-static std::string compare(const ResidencePlan &plan, OpenFunction *open,
-                           CloseFunction *close, int64_t budgetBytes) {
-  PlacementProblem problem = plan.getPlacementProblem();
-  llvm::Expected<Placement> placement = placeInOrder(problem, budgetBytes);
-  lane_options options = {};
-  options.device_bytes = budgetBytes + plan.spareBytes;
-  options.place_only = 1;
-  lane_program *program = nullptr;
-  lane_error error = {};
-  int32_t code = open(&options, &program, &error);
+static std::string compare(const TrafficPlacement *placement,
+                           const std::string &refusal, size_t numUploads,
+                           int32_t code, const lane_program *program,
+                           const lane_error &error) {
   std::string difference;
   llvm::raw_string_ostream os(difference);
   if (!placement) {
-    std::string message = llvm::toString(placement.takeError());
-    if (code != LANE_DOES_NOT_FIT || message != error.message)
-      os << "refused with '" << message << "', there code " << code << " '"
+    if (code != LANE_DOES_NOT_FIT || refusal != error.message)
+      os << "refused with '" << refusal << "', there code " << code << " '"
          << error.message << "'";
-  } else if (code != LANE_OK) {
-    os << "placed, there code " << code << " '" << error.message << "'";
-  } else {
-    if (program->moved != placement->moved ||
-        program->device_bytes != placement->deviceBytes ||
-        program->host_bytes != placement->hostBytes)
-      os << placement->moved << " moved, device " << placement->deviceBytes
-         << ", host " << placement->hostBytes << "; there " << program->moved
-         << ", " << program->device_bytes << ", " << program->host_bytes;
-    for (size_t rank = 0; rank < problem.uploadBytes.size(); ++rank)
-      if (program->on_host[rank] !=
-          (static_cast<int64_t>(rank) < placement->moved))
-        os << " upload " << rank << " is on the other side";
+    return difference;
   }
-  close(program);
+  if (code != LANE_OK) {
+    os << "placed, there code " << code << " '" << error.message << "'";
+    return difference;
+  }
+  int64_t moved = placement->moved.size();
+  if (program->moved != moved ||
+      program->device_bytes != placement->deviceBytes ||
+      program->host_bytes != placement->hostBytes)
+    os << moved << " moved, device " << placement->deviceBytes << ", host "
+       << placement->hostBytes << "; there " << program->moved << ", "
+       << program->device_bytes << ", " << program->host_bytes;
+  for (size_t rank = 0; rank < numUploads; ++rank)
+    if (bool(program->on_host[rank]) !=
+        llvm::binary_search(placement->moved, int64_t(rank)))
+      os << " upload " << rank << " is on the other side";
   return difference;
 }
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  if (argc != 5)
-    return fail("expected PROGRAM.mlir PROGRAM.so PREFIX BUDGETS");
+  if (argc != 6)
+    return fail("expected PROGRAM.mlir PROGRAM.so PREFIX BUDGETS POLICY");
   DialectRegistry registry;
   registry.insert<LaneDialect>();
   MLIRContext context(registry);
@@ -87,6 +90,12 @@ int main(int argc, char **argv) {
   FailureOr<ResidencePlan> plan = computeResidencePlan(*programs.begin());
   if (failed(plan))
     return 1;
+  FailureOr<SmallVector<int64_t>> stepBytes =
+      computeTraffic(*programs.begin(), *plan);
+  if (failed(stepBytes))
+    return 1;
+  TrafficProblem traffic{plan->getPlacementProblem(), *stepBytes};
+  bool isLeastTraffic = llvm::StringRef(argv[5]) == "least-traffic";
 
   std::string error, prefix = argv[3];
   auto library =
@@ -117,7 +126,21 @@ int main(int argc, char **argv) {
       budget += int64_t(random() % 3) - 1;
     }
     numRefused += budget < pinned;
-    std::string difference = compare(*plan, open, close, budget);
+    llvm::Expected<TrafficPlacement> placement =
+        place(traffic, isLeastTraffic, budget);
+    std::string refusal;
+    if (!placement)
+      refusal = llvm::toString(placement.takeError());
+    lane_options options = {};
+    options.device_bytes = budget + plan->spareBytes;
+    options.place_only = 1;
+    lane_program *program = nullptr;
+    lane_error error = {};
+    int32_t code = open(&options, &program, &error);
+    std::string difference =
+        compare(refusal.empty() ? &*placement : nullptr, refusal,
+                problem.uploadBytes.size(), code, program, error);
+    close(program);
     if (!difference.empty())
       return fail("budget " + llvm::Twine(budget) + ": " + difference);
   }
