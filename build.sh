@@ -152,11 +152,13 @@ bench)
   build build lane-benchmarks
   say 'running the benchmarks'
   "$root/build/benchmarks/residence-plan-bench"
+  "$root/build/benchmarks/placement-bench"
   (cd "$root/build/benchmarks" && ./upload-bench)
   build build lane-opt lane-translate
   cuda=$(sed -n 's/^LANE_CUDA_INCLUDE_DIR:PATH=//p' "$root/build/CMakeCache.txt")
   [[ -d $cuda ]] || cuda=$root/test/lib/CudaDouble/include
   python3 "$root/benchmarks/compile-generated.py" "$root/build/bin" c++ "$cuda"
+  python3 -B "$root/benchmarks/peers.py" "$root/build/bin" "$root/test/Inputs/models"
   ;;
 doc)
   install_missing "${build_packages[@]}"
