@@ -9,6 +9,7 @@
 #include "lane/Analysis/Traffic.h"
 #include "lane/Target/Json.h"
 #include "lane/Target/Translations.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/JSON.h"
 
@@ -179,5 +180,7 @@ void lane::registerExportPlanJsonTranslation() {
       [](ModuleOp module, llvm::raw_ostream &os) {
         return exportPlanJson(module, os);
       },
-      [](DialectRegistry &registry) { registry.insert<LaneDialect>(); });
+      [](DialectRegistry &registry) {
+        registry.insert<LaneDialect, DLTIDialect>();
+      });
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lane/Analysis/DeviceSpec.h"
 #include "lane/Analysis/Traffic.h"
 #include "lane/Support/Bytes.h"
 #include "lane/Transforms/Passes.h"
@@ -112,12 +113,24 @@ struct ResidencePlacePass
   }
 
   /// The budget as it was given, or what the device memory given leaves of
-  /// the spare.
+  /// the spare, or the device that the module describes.
   FailureOr<int64_t> getBudget(ProgramOp program, int64_t spareBytes) {
-    if (budget.empty() == deviceBytes.empty()) {
+    if (!budget.empty() && !deviceBytes.empty()) {
       emitProgramError(program) << "residence-place takes either budget or "
                                    "device-bytes";
       return failure();
+    }
+    if (budget.empty() && deviceBytes.empty()) {
+      FailureOr<std::optional<DeviceSpec>> device = getDeviceSpec(program);
+      if (failed(device))
+        return failure();
+      if (!*device) {
+        emitProgramError(program) << "residence-place takes either budget or "
+                                     "device-bytes, and the module describes "
+                                     "no device";
+        return failure();
+      }
+      return (*device)->getFreeBytes() - spareBytes;
     }
     llvm::Expected<int64_t> bytes =
         parseBytes(budget.empty() ? deviceBytes : budget);

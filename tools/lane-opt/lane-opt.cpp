@@ -11,6 +11,7 @@
 #include "lane/IR/LaneDialect.h"
 #include "lane/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -28,9 +29,9 @@ void registerTestLaunchInterfacePass();
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   registry.insert<lane::LaneDialect, lane::host::HostDialect,
-                  mlir::arith::ArithDialect, mlir::emitc::EmitCDialect,
-                  mlir::func::FuncDialect, mlir::LLVM::LLVMDialect,
-                  mlir::scf::SCFDialect>();
+                  mlir::arith::ArithDialect, mlir::DLTIDialect,
+                  mlir::emitc::EmitCDialect, mlir::func::FuncDialect,
+                  mlir::LLVM::LLVMDialect, mlir::scf::SCFDialect>();
   lane::registerLaneConversionPasses();
   lane::registerLaneTransformsPasses();
   mlir::registerTransformsPasses();

@@ -14,46 +14,46 @@
 //===----------------------------------------------------------------------===//
 
 #include "Devices.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 
-using namespace llvm;
+#include "DevicesText.inc"
+
+using namespace mlir;
 using namespace lane;
 
-static constexpr int64_t kGiB = int64_t(1) << 30;
-static constexpr int64_t kGB = 1000000000;
+static SmallVector<DeviceSpec> readDevices() {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  context.loadDialect<DLTIDialect>();
+  OwningOpRef<ModuleOp> module =
+      parseSourceString<ModuleOp>(kDevicesText, &context, "Devices.mlir");
+  if (!module)
+    llvm::report_fatal_error("the table of cards does not parse");
+  FailureOr<SmallVector<DeviceSpec>> devices =
+      readDeviceSpecs(module->getTargetSystemSpec(), module->getLoc());
+  if (failed(devices))
+    llvm::report_fatal_error("the table of cards is wrong");
+  return std::move(*devices);
+}
 
-static constexpr Device kDevices[] = {
-    {"rtx-3060", 12 * kGiB, {360 * kGB, 32 * kGB}},
-    {"rtx-3070", 8 * kGiB, {448 * kGB, 32 * kGB}},
-    {"rtx-3080", 10 * kGiB, {760 * kGB, 32 * kGB}},
-    {"rtx-3090", 24 * kGiB, {936 * kGB, 32 * kGB}},
-    {"rtx-4060", 8 * kGiB, {272 * kGB, 16 * kGB}},
-    {"rtx-4070", 12 * kGiB, {504 * kGB, 32 * kGB}},
-    {"rtx-4080", 16 * kGiB, {717 * kGB, 32 * kGB}},
-    {"rtx-4090", 24 * kGiB, {1008 * kGB, 32 * kGB}},
-    {"rtx-5060", 8 * kGiB, {448 * kGB, 32 * kGB}},
-    {"rtx-5070", 12 * kGiB, {672 * kGB, 64 * kGB}},
-    {"rtx-5080", 16 * kGiB, {960 * kGB, 64 * kGB}},
-    {"rtx-5090", 32 * kGiB, {1792 * kGB, 64 * kGB}},
-    {"l4", 24 * kGiB, {300 * kGB, 32 * kGB}},
-    {"l40s", 48 * kGiB, {864 * kGB, 32 * kGB}},
-    {"a10", 24 * kGiB, {600 * kGB, 32 * kGB}},
-    {"a100-40gb", 40 * kGiB, {1555 * kGB, 32 * kGB}},
-    {"a100-80gb", 80 * kGiB, {2039 * kGB, 32 * kGB}},
-    {"h100", 80 * kGiB, {3350 * kGB, 64 * kGB}},
-    {"h200", 140 * kGiB, {4800 * kGB, 64 * kGB}},
-    {"b200", 179 * kGiB, {8000 * kGB, 64 * kGB}},
-};
+ArrayRef<DeviceSpec> lane::getDevices() {
+  static const SmallVector<DeviceSpec> devices = readDevices();
+  return devices;
+}
 
-const Device *lane::lookupDevice(StringRef name) {
-  for (const Device &device : kDevices)
+const DeviceSpec *lane::lookupDevice(StringRef name) {
+  for (const DeviceSpec &device : getDevices())
     if (device.name == name)
       return &device;
   return nullptr;
 }
 
 std::string lane::getDeviceNames() {
-  return join(map_range(kDevices,
-                        [](const Device &device) { return device.name.str(); }),
-              ", ");
+  return llvm::join(
+      llvm::map_range(getDevices(),
+                      [](const DeviceSpec &device) { return device.name; }),
+      ", ");
 }

@@ -15,25 +15,17 @@
 #ifndef LANE_TOOLS_LANE_PLAN_DEVICES_H
 #define LANE_TOOLS_LANE_PLAN_DEVICES_H
 
-#include "lane/Analysis/Sweep.h"
-#include "llvm/ADT/StringRef.h"
-#include <cstdint>
-#include <string>
+#include "lane/Analysis/DeviceSpec.h"
 
 namespace lane {
 
-/// A card, with its nominal bytes and speeds.
-struct Device {
-  /// In lower case with dashes.
-  llvm::StringLiteral name;
-  int64_t bytes;
-  DeviceSpeed speed;
-};
+/// The cards of Devices.mlir; their names are in lower case with dashes.
+llvm::ArrayRef<DeviceSpec> getDevices();
 
-/// The card of that name; null where it is not known.
-const Device *lookupDevice(llvm::StringRef name);
+/// The card of that name, or null.
+const DeviceSpec *lookupDevice(llvm::StringRef name);
 
-/// All names, separated by commas.
+/// All names, for messages.
 std::string getDeviceNames();
 
 } // namespace lane

@@ -21,6 +21,7 @@
 #include "lane/Target/SweepReport.h"
 #include "lane/Transforms/Passes.h"
 #include "lane/Transforms/PlanAttributes.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/CommandLine.h"
@@ -142,6 +143,14 @@ loadProgram(const Options &options, MLIRContext *context, std::string &title) {
   return parseSourceFile<ModuleOp>(path, context);
 }
 
+/// Where a budget comes from that is a device's.
+static std::string describeDevice(const DeviceSpec &device) {
+  return llvm::formatv("{0} of {1}, less {2} for driver and context, and the "
+                       "spare",
+                       formatBytes(device.memoryBytes), device.name,
+                       formatBytes(device.reserveBytes));
+}
+
 /// The device memory that was asked for, in bytes, and where it comes from.
 static llvm::Expected<std::optional<int64_t>>
 getGivenBytes(const Options &options, std::string &origin) {
@@ -151,17 +160,13 @@ getGivenBytes(const Options &options, std::string &origin) {
   if (hasDevice && hasBytes)
     return llvm::createStringError("give either --device or --device-bytes");
   if (hasDevice) {
-    const Device *device = lookupDevice(options.device);
+    const DeviceSpec *device = lookupDevice(options.device);
     if (!device)
       return llvm::createStringError("'" + options.device +
                                      "' is no card I know; known are " +
                                      getDeviceNames());
-    origin =
-        llvm::formatv("{0} of {1}, less {2} for driver and context, and "
-                      "the spare",
-                      formatBytes(device->bytes), options.device.getValue(),
-                      formatBytes(kContextReserveBytes));
-    return device->bytes - kContextReserveBytes;
+    origin = describeDevice(*device);
+    return device->getFreeBytes();
   }
   if (!hasBytes)
     return std::nullopt;
@@ -180,10 +185,9 @@ static LogicalResult printSweep(const Options &options, StringRef title,
     return failure();
   TrafficProblem problem{plan.getPlacementProblem(), *stepBytes};
   SmallVector<SweepPoint> points = computeSweep(problem);
-  const Device *device = lookupDevice(
+  const DeviceSpec *device = lookupDevice(
       options.device.empty() ? "rtx-4090" : options.device.getValue());
-  SweepReport report{title.str(), device->name.str(), device->speed, problem,
-                     points};
+  SweepReport report{title.str(), device->name, device->speed, problem, points};
   if (options.json)
     printSweepJson(report, llvm::outs());
   else if (options.csv)
@@ -201,7 +205,7 @@ int main(int argc, char **argv) {
       argc, argv, "Plans where each weight matrix of a model lives\n");
 
   DialectRegistry registry;
-  registry.insert<LaneDialect>();
+  registry.insert<LaneDialect, DLTIDialect>();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   // Diagnostics as one line each, without source excerpts of binary files.
   ScopedDiagnosticHandler handler(&context, [](Diagnostic &diagnostic) {
@@ -247,6 +251,17 @@ int main(int argc, char **argv) {
     return fail(options.input + " holds " + Twine(programs.size()) +
                 " programs instead of one");
   ProgramOp program = programs.front();
+
+  if (!*givenBytes && !options.sweep) {
+    // A program may say what it is compiled for.
+    FailureOr<std::optional<DeviceSpec>> device = getDeviceSpec(program);
+    if (failed(device))
+      return 1;
+    if (*device) {
+      *givenBytes = (*device)->getFreeBytes();
+      report.budgetOrigin = describeDevice(**device);
+    }
+  }
 
   PassManager passes(&context);
   passes.addNestedPass<ProgramOp>(createArenaPlanPass());

@@ -103,6 +103,15 @@ def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
       lane.matrix @token_embd.weight ... side host
     ```
 
+    Where neither a budget nor device memory is given, the module's DLTI target
+    system specification may describe the device: its `lane.memory_bytes` less
+    its `lane.reserve_bytes`, by default 512 MiB, and the spare.
+
+    ```mlir
+    module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+        "my-card" = #dlti.target_device_spec<"lane.memory_bytes" = 25769803776 : i64>>} {
+    ```
+
     With `policy=least-traffic` those uploads leave of which a decode step reads
     the fewest bytes from the host, whatever their place in the order: of these
     the ones with the fewest bytes, and of these the ones that come first. The

@@ -1,7 +1,8 @@
-// RUN: not lane-opt %s --residence-plan --residence-place -o /dev/null 2>&1 | FileCheck %s
+// RUN: not lane-opt %s --residence-plan --residence-place -o /dev/null 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not lane-opt %s --residence-plan --residence-place='budget=4KiB device-bytes=1GiB' -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: error: 'lane.program' op residence-place takes either budget or device-bytes{{$}}
+// NONE: error: 'lane.program' op residence-place takes either budget or device-bytes, and the module describes no device{{$}}
 lane.program @three context(16) numerics(one_pass) {
   lane.matrix @embd : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]
   lane.matrix @up : !lane.matrix<2x4x32xf16> rows [#lane.rows<file = 0, offset = 4096, count = 8>]

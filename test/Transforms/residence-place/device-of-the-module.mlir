@@ -1,0 +1,35 @@
+// Where no option says otherwise the module's own description of the device does,
+// in DLTI's terms: its memory, less what the driver takes and the spare.
+//
+// RUN: lane-opt %s --split-input-file --residence-plan --residence-place \
+// RUN:   | FileCheck %s
+// RUN: lane-opt %s --split-input-file --residence-plan \
+// RUN:   --residence-place=budget=1GiB | FileCheck %s --check-prefix=OPTION
+
+// 600 MiB less 512 MiB less a spare of 32 MiB and nothing for launches.
+//
+// CHECK: placement <budget = 58720256, moved = 0,
+// OPTION: placement <budget = 1073741824, moved = 0,
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "card" = #dlti.target_device_spec<"lane.memory_bytes" = 629145600 : i64>,
+    "cpu" = #dlti.target_device_spec<"L1_cache_size_in_bytes" = 65536 : i32>>} {
+  lane.program @p context(16) numerics(one_pass) {
+    lane.matrix @w : !lane.matrix<6x32xf32> rows [#lane.rows<file = 0, offset = 0, count = 6>]
+    lane.form @decode decode rows(1) {
+    }
+  }
+}
+
+// -----
+
+// The reserve is the device's own where it says so.
+//
+// CHECK: placement <budget = 1024, moved = 1, device_bytes = 1024,
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "card" = #dlti.target_device_spec<"lane.memory_bytes" = 33558000 : i64, "lane.reserve_bytes" = 2544 : i64>>} {
+  lane.program @p context(16) numerics(one_pass) {
+    lane.matrix @w : !lane.matrix<6x32xf32> rows [#lane.rows<file = 0, offset = 0, count = 6>]
+    lane.form @decode decode rows(1) {
+    }
+  }
+}
