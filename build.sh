@@ -143,6 +143,7 @@ fuzz)
   build build-fuzz lane-fuzzers
   inputs=$root/test
   fuzz GGUFFuzzer "${2:-60}" "$inputs/Checkpoint/Inputs/malformed" "$inputs/Inputs/models"
+  fuzz CheckpointFileFuzzer "${2:-60}" "$inputs/Checkpoint/Inputs/malformed" "$inputs/Inputs/models"
   fuzz JsonFuzzer "${2:-60}" "$inputs/Inputs/golden"
   fuzz TextFuzzer "${2:-60}" "$inputs/IR" "$inputs/Transforms/residence-plan"
   ;;

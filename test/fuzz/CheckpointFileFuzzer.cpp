@@ -1,0 +1,46 @@
+//===- CheckpointFileFuzzer.cpp - Any bytes as a file to upload -----------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A generated program reads the header of the file that it is given, which may
+// be any file.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../../lib/Runtime/CheckpointFile.h"
+#include <cstdlib>
+#include <sys/mman.h>
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  int descriptor = memfd_create("fuzz", MFD_CLOEXEC);
+  if (descriptor < 0 ||
+      write(descriptor, data, size) != static_cast<ssize_t>(size))
+    std::abort();
+  lane_error error = {};
+  {
+    LaneFile file("/proc/self/fd/" + std::to_string(descriptor), &error);
+    if (file.open() == LANE_OK) {
+      // Rows at any offset, of a few types and widths.
+      for (int64_t type : {0, 8, 12})
+        for (int64_t columns : {1, 32, 256})
+          for (int64_t offset = 0; offset <= static_cast<int64_t>(size);
+               offset += 32) {
+            LaneSegment segment = {0, offset, columns, type, columns,
+                                   1, 0,      0,       0,    0};
+            char byte = 0;
+            if (file.check(segment, "t") == LANE_OK &&
+                file.read(&byte, 1, offset, "t") != LANE_OK)
+              std::abort();
+          }
+    }
+  }
+  // Whatever is said is a line.
+  if (std::memchr(error.message, 0, sizeof(error.message)) == nullptr)
+    std::abort();
+  close(descriptor);
+  return 0;
+}
