@@ -41,6 +41,18 @@ static LogicalResult readFigure(TargetDeviceSpecInterface device, StringRef key,
   return success();
 }
 
+llvm::Error DeviceSpec::checkBudget(const PlacementProblem &problem,
+                                    int64_t budgetBytes) const {
+  if (!isIntegrated || problem.getWholeBytes() <= budgetBytes)
+    return llvm::Error::success();
+  return llvm::createStringError("the memory of '" + name +
+                                 "' is the host's, so nothing is moved: the "
+                                 "program needs " +
+                                 Twine(problem.getWholeBytes()) +
+                                 " bytes, but the budget is " +
+                                 Twine(budgetBytes) + " bytes");
+}
+
 FailureOr<SmallVector<DeviceSpec>>
 lane::readDeviceSpecs(TargetSystemSpecInterface system, Location loc) {
   SmallVector<DeviceSpec> specs;

@@ -338,6 +338,11 @@ int32_t laneUploadAll(lane_program *program, const lane_options *options,
     } else {
       if (segment.file != openFile) {
         openFile = segment.file;
+        if (!*paths[static_cast<size_t>(openFile)])
+          return laneFail(error, LANE_BAD_OPTION,
+                          "checkpoint file {} of {} has no name: give files in "
+                          "lane_options",
+                          openFile, numFiles);
         file = std::make_unique<LaneFile>(paths[static_cast<size_t>(openFile)],
                                           error);
         code = file->open();

@@ -82,11 +82,12 @@ struct ResidencePlacePass
     FailureOr<ResidencePlan> plan = computeResidencePlan(program);
     if (failed(plan) || failed(verifyPlanIsCurrent(program, *plan)))
       return signalPassFailure();
-    FailureOr<int64_t> budgetBytes = getBudget(program, plan->spareBytes);
+    PlacementProblem problem = plan->getPlacementProblem();
+    FailureOr<int64_t> budgetBytes =
+        getBudget(program, problem, plan->spareBytes);
     if (failed(budgetBytes))
       return signalPassFailure();
 
-    PlacementProblem problem = plan->getPlacementProblem();
     TrafficProblem traffic{problem, {}};
     bool isLeastTraffic = policy == PlacementPolicy::LeastTraffic;
     if (isLeastTraffic) {
@@ -114,7 +115,9 @@ struct ResidencePlacePass
 
   /// The budget as it was given, or what the device memory given leaves of
   /// the spare, or the device that the module describes.
-  FailureOr<int64_t> getBudget(ProgramOp program, int64_t spareBytes) {
+  FailureOr<int64_t> getBudget(ProgramOp program,
+                               const PlacementProblem &problem,
+                               int64_t spareBytes) {
     if (!budget.empty() && !deviceBytes.empty()) {
       emitProgramError(program) << "residence-place takes either budget or "
                                    "device-bytes";
@@ -130,7 +133,14 @@ struct ResidencePlacePass
                                      "no device";
         return failure();
       }
-      return (*device)->getFreeBytes() - spareBytes;
+      int64_t bytes = (*device)->getFreeBytes() - spareBytes;
+      if (llvm::Error error = (*device)->checkBudget(problem, bytes)) {
+        emitProgramError(program)
+            << "'" << program.getSymName()
+            << "' is refused: " << llvm::toString(std::move(error));
+        return failure();
+      }
+      return bytes;
     }
     llvm::Expected<int64_t> bytes =
         parseBytes(budget.empty() ? deviceBytes : budget);

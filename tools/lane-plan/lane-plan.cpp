@@ -252,9 +252,10 @@ int main(int argc, char **argv) {
                 " programs instead of one");
   ProgramOp program = programs.front();
 
+  FailureOr<std::optional<DeviceSpec>> device = std::optional<DeviceSpec>();
   if (!*givenBytes && !options.sweep) {
     // A program may say what it is compiled for.
-    FailureOr<std::optional<DeviceSpec>> device = getDeviceSpec(program);
+    device = getDeviceSpec(program);
     if (failed(device))
       return 1;
     if (*device) {
@@ -293,6 +294,9 @@ int main(int argc, char **argv) {
       return 1;
     TrafficProblem problem{plan->getPlacementProblem(), *stepBytes};
     int64_t budget = **givenBytes - plan->spareBytes;
+    if (*device)
+      if (llvm::Error error = (*device)->checkBudget(problem.placement, budget))
+        return fail(llvm::toString(std::move(error)));
     llvm::Expected<TrafficPlacement> placed =
         options.policy == PlacementPolicy::LeastTraffic
             ? placeLeastTraffic(problem, budget)

@@ -40,6 +40,11 @@ struct DeviceSpec {
 
   /// An estimate of what is free once the context is up.
   int64_t getFreeBytes() const { return memoryBytes - reserveBytes; }
+
+  /// Fails, naming both figures, where the device's memory is the host's and
+  /// something would have to move: it would free nothing.
+  llvm::Error checkBudget(const PlacementProblem &problem,
+                          int64_t budgetBytes) const;
 };
 
 /// Reads every device of `system` that has a "lane.memory_bytes", in order.

@@ -45,8 +45,8 @@ struct TrafficPlacement {
   /// would read if one upload could be parted, rounded up to what uploads can
   /// have together.
   int64_t boundHostStepBytes = 0;
-  /// Whether it is proved that no placement reads less from the host; false where
-  /// the work passed its limit before.
+  /// Whether it is proved that no placement reads less from the host; false
+  /// where the work passed its limit before.
   bool isExact = true;
 };
 

@@ -305,6 +305,13 @@ static void testFiles() {
         LANE_BAD_CHECKPOINT,
         "nowhere.gguf: cannot be opened: No such file or directory");
   }
+  const char *unnamed[] = {"tiny-00001-of-00002.gguf", ""};
+  options.files = unnamed;
+  {
+    Opened opened(&options);
+    opened.expectRefused(LANE_BAD_OPTION,
+                         "checkpoint file 1 of 2 has no name: give files");
+  }
   options.num_files = 1;
   Opened opened(&options);
   opened.expectRefused(LANE_BAD_OPTION,
