@@ -45,6 +45,9 @@ config.substitutions.append(
     )
 )
 config.substitutions.append(
+    ("%plugin", os.path.join(config.lane_obj_root, "lib", "LanePlugin.so"))
+)
+config.substitutions.append(
     ("%lane_runtime", os.path.join(config.lane_obj_root, "lib", "libLaneRuntime.a"))
 )
 config.substitutions.append(
@@ -65,7 +68,7 @@ config.substitutions.append(
 )
 
 llvm_config.add_tool_substitutions(
-    ["lane-opt", "lane-translate", "lane-plan"], [config.lane_tools_dir]
+    ["lane-lsp-server", "lane-opt", "lane-translate", "lane-plan", "lane-reduce"], [config.lane_tools_dir]
 )
 
 if shutil.which("nvcc"):

@@ -1,0 +1,38 @@
+//===- LanePlugin.cpp - Lane in mlir-opt ----------------------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The dialects and the passes as a plugin, which the stock mlir-opt loads:
+//
+//   mlir-opt --load-dialect-plugin=LanePlugin.so --load-pass-plugin=LanePlugin.so
+//
+//===----------------------------------------------------------------------===//
+
+#include "lane/Conversion/Passes.h"
+#include "lane/Host/Host.h"
+#include "lane/IR/LaneDialect.h"
+#include "lane/Transforms/Passes.h"
+#include "mlir/Tools/Plugins/DialectPlugin.h"
+#include "mlir/Tools/Plugins/PassPlugin.h"
+
+static constexpr const char *kName = "Lane";
+
+extern "C" LLVM_ATTRIBUTE_WEAK ::mlir::DialectPluginLibraryInfo
+mlirGetDialectPluginInfo() {
+  return {MLIR_PLUGIN_API_VERSION, kName, LANE_VERSION,
+          [](mlir::DialectRegistry *registry) {
+            registry->insert<lane::LaneDialect, lane::host::HostDialect>();
+          }};
+}
+
+extern "C" LLVM_ATTRIBUTE_WEAK ::mlir::PassPluginLibraryInfo
+mlirGetPassPluginInfo() {
+  return {MLIR_PLUGIN_API_VERSION, kName, LANE_VERSION, [] {
+            lane::registerLaneConversionPasses();
+            lane::registerLaneTransformsPasses();
+          }};
+}
