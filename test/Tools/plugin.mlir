@@ -1,4 +1,7 @@
-// The stock mlir-opt plans and lowers with the plugin alone.
+// The stock mlir-opt plans and lowers with the plugin alone. (It has no sanitizers,
+// so it loads no library that has.)
+//
+// UNSUPPORTED: sanitized
 //
 // RUN: mlir-opt --load-dialect-plugin=%plugin --load-pass-plugin=%plugin %s \
 // RUN:   --pass-pipeline="builtin.module(lane.program(arena-plan,residence-plan,residence-place{budget=1600}))" \
