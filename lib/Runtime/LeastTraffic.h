@@ -38,7 +38,7 @@ __extension__ using LaneWide = unsigned __int128;
 
 /// Steps of the search after which it is content with the best that it has:
 /// so many take less than a millisecond.
-constexpr int64_t kLaneTrafficWorkLimit = int64_t(1) << 15;
+constexpr int64_t kLaneTrafficWorkLimit = int64_t(1) << 14;
 
 /// Uploads of the same bytes and traffic.
 struct LaneTrafficKind {

@@ -52,7 +52,7 @@ struct TrafficPlacement {
 
 /// Steps of the search after which it gives up on exactness. The generated
 /// program has the same limit: so many take less than a millisecond.
-constexpr int64_t kTrafficWorkLimit = int64_t(1) << 15;
+constexpr int64_t kTrafficWorkLimit = int64_t(1) << 14;
 
 /// Moves the uploads whose traffic is least: of those that leave the rest
 /// within the budget the ones of which a step reads the fewest bytes; of
