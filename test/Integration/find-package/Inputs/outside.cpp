@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lane/Conversion/Passes.h"
+#include "lane/Target/EmitCpp.h"
 #include "lane/Target/Json.h"
 #include "lane/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
@@ -19,7 +21,41 @@
 
 using namespace mlir;
 
-/// A decode form that reads one q8_0 matrix.
+namespace {
+
+/// A kernel of another compiler: it reads its first operand and the second, and
+/// writes the third.
+struct KernelOp : Op<KernelOp, OpTrait::ZeroRegions, OpTrait::ZeroResults,
+                     OpTrait::ZeroSuccessors, OpTrait::NOperands<3>::Impl,
+                     MemoryEffectOpInterface::Trait> {
+  using Op::Op;
+  static StringRef getOperationName() { return "outside.kernel"; }
+  static ArrayRef<StringRef> getAttributeNames() { return {}; }
+  void getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+    for (OpOperand &operand : getOperation()->getOpOperands().take_front(2))
+      effects.emplace_back(MemoryEffects::Read::get(), &operand,
+                           lane::DeviceMemory::get());
+    effects.emplace_back(MemoryEffects::Write::get(),
+                         &getOperation()->getOpOperand(2),
+                         lane::DeviceMemory::get());
+  }
+};
+
+struct OutsideDialect : Dialect {
+  explicit OutsideDialect(MLIRContext *context)
+      : Dialect(getDialectNamespace(), context, TypeID::get<OutsideDialect>()) {
+    addOperations<KernelOp>();
+  }
+  static StringRef getDialectNamespace() { return "outside"; }
+};
+
+/// All reads dense: nothing to implement.
+struct KernelModel
+    : lane::LaunchOpInterface::ExternalModel<KernelModel, KernelOp> {};
+
+} // namespace
+
+/// A decode form in which a kernel reads one q8_0 matrix.
 static void buildProgram(ModuleOp module) {
   MLIRContext *context = module.getContext();
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
@@ -50,21 +86,35 @@ static void buildProgram(ModuleOp module) {
   Value weight = lane::RefOp::create(builder, loc, matrixType,
                                      FlatSymbolRefAttr::get(context, "weight"),
                                      lane::StorageAttr(), lane::StorageAttr());
-  lane::MatmulOp::create(builder, loc, input, weight, /*bias=*/Value(), output,
-                         /*scratch=*/ArrayAttr());
+  OperationState kernel(loc, KernelOp::getOperationName(),
+                        ValueRange{input, weight, output}, TypeRange());
+  builder.create(kernel);
 }
 
 int main() {
   DialectRegistry registry;
-  registry.insert<lane::LaneDialect>();
+  registry.insert<lane::LaneDialect, OutsideDialect>();
+  registry.addExtension(+[](MLIRContext *context, OutsideDialect *) {
+    KernelOp::attachInterface<KernelModel>(*context);
+  });
   MLIRContext context(registry);
   context.loadAllAvailableDialects();
   OwningOpRef<ModuleOp> module = ModuleOp::create(UnknownLoc::get(&context));
   buildProgram(*module);
-  PassManager passes(&context);
-  passes.addNestedPass<lane::ProgramOp>(lane::createArenaPlanPass());
-  passes.addNestedPass<lane::ProgramOp>(lane::createResidencePlanPass());
-  if (failed(passes.run(*module)))
+  PassManager plan(&context);
+  plan.addNestedPass<lane::ProgramOp>(lane::createArenaPlanPass());
+  plan.addNestedPass<lane::ProgramOp>(lane::createResidencePlanPass());
+  lane::ResidencePlacePassOptions options;
+  options.budget = "3839";
+  options.policy = lane::PlacementPolicy::LeastTraffic;
+  plan.addNestedPass<lane::ProgramOp>(lane::createResidencePlacePass(options));
+  if (failed(plan.run(*module)) ||
+      failed(lane::exportPlanJson(*module, llvm::outs())))
     return 1;
-  return failed(lane::exportPlanJson(*module, llvm::outs()));
+
+  PassManager lower(&context);
+  lower.addPass(lane::createResidenceToHostPass());
+  lower.addPass(lane::createConvertHostToEmitCPass());
+  return failed(lower.run(*module)) ||
+         failed(lane::emitCpp(*module, lane::CppFile::Header, llvm::outs()));
 }
