@@ -93,8 +93,11 @@ install_reference() {
   if ! cmp -s "$root/test/Inputs/npm/package-lock.json" "$folder/installed"; then
     say "installing llama.cpp's reader"
     cp "$root"/test/Inputs/npm/package*.json "$folder"
-    (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund >&2)
-    cp "$folder/package-lock.json" "$folder/installed"
+    if (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund >&2); then
+      cp "$folder/package-lock.json" "$folder/installed"
+    else
+      echo "build.sh: npm could not install llama.cpp's reader, so the comparison with it is skipped" >&2
+    fi
   fi
 }
 

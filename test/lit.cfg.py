@@ -78,6 +78,8 @@ if shutil.which("nvidia-smi") and not subprocess.run(
     ["nvidia-smi", "-L"], capture_output=True
 ).returncode:
     config.available_features.add("cuda-device")
+if shutil.which("dpkg-deb") and shutil.which("cpack"):
+    config.available_features.add("dpkg-deb")
 if config.sanitized:
     config.available_features.add("sanitized")
 if config.llvm_enable_assertions:

@@ -13,7 +13,9 @@ endfunction()
 function(add_lane_tool name)
   add_llvm_executable(${name} ${ARGN})
   llvm_update_compile_flags(${name})
+  # Debian keeps libMLIR.so where the loader does not look.
   set_target_properties(${name} PROPERTIES
+    INSTALL_RPATH "\$ORIGIN/../${CMAKE_INSTALL_LIBDIR};${LLVM_LIBRARY_DIR}"
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
   set_property(GLOBAL APPEND PROPERTY LANE_EXPORTS ${name})
 endfunction()

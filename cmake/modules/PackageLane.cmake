@@ -1,0 +1,17 @@
+# A Debian package of the tools, the libraries, the headers and the plugin:
+# `cpack -G DEB` in the build folder. What it depends on is said, since only some
+# machines have what would find it out.
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME lane)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_CONTACT "The Lane authors")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY
+  "Decides where the weights of a language model live, and generates the code")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libc6, libstdc++6, libmlir-22, libllvm22")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libmlir-22-dev, mlir-22-tools")
+include(CPack)
