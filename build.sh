@@ -21,7 +21,7 @@ say() {
 # What the build needs, and beside it what the tests need.
 build_packages=(cmake g++ ninja-build libmlir-22-dev mlir-22-tools llvm-22-dev
   llvm-22-tools zlib1g-dev)
-test_packages=(libgtest-dev python3 git)
+test_packages=(libgtest-dev python3 git chromium chromium-driver)
 bench_packages=(libbenchmark-dev python3)
 fuzz_packages=(clang-22 libclang-rt-22-dev)
 
@@ -163,6 +163,10 @@ bench)
   [[ -d $cuda ]] || cuda=$root/test/lib/CudaDouble/include
   python3 "$root/benchmarks/compile-generated.py" "$root/build/bin" c++ "$cuda"
   python3 -B "$root/benchmarks/peers.py" "$root/build/bin" "$root/test/Inputs/models"
+  if command -v chromedriver >/dev/null; then
+    PATH=$root/build/bin:$PATH python3 -B "$root/test/lane-plan/Inputs/check_report.py" --time \
+      "$root/build/benchmarks" "$root/test/Inputs/models/DeepSeek-V3-Q4_K_M.gguf" 25769803776
+  fi
   ;;
 doc)
   install_missing "${build_packages[@]}"

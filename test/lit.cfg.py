@@ -80,6 +80,8 @@ if shutil.which("nvidia-smi") and not subprocess.run(
     config.available_features.add("cuda-device")
 if shutil.which("dpkg-deb") and shutil.which("cpack"):
     config.available_features.add("dpkg-deb")
+if shutil.which("chromium") and shutil.which("chromedriver"):
+    config.available_features.add("chromium")
 if config.sanitized:
     config.available_features.add("sanitized")
 if config.llvm_enable_assertions:

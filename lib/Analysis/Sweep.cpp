@@ -11,6 +11,13 @@
 using namespace llvm;
 using namespace lane;
 
+SweepPoint lane::computeSweepPoint(const TrafficProblem &problem,
+                                   int64_t budgetBytes) {
+  // No budget is less than what cannot leave.
+  return {cantFail(placeInOrderWithTraffic(problem, budgetBytes)),
+          cantFail(placeLeastTraffic(problem, budgetBytes))};
+}
+
 SmallVector<SweepPoint> lane::computeSweep(const TrafficProblem &problem,
                                            int64_t numPoints) {
   int64_t least = problem.placement.getPinnedBytes();
@@ -21,9 +28,7 @@ SmallVector<SweepPoint> lane::computeSweep(const TrafficProblem &problem,
     int64_t steps = numPoints - 1;
     int64_t budget =
         least + range / steps * index + range % steps * index / steps;
-    // No budget is less than what cannot leave.
-    points.push_back({cantFail(placeInOrderWithTraffic(problem, budget)),
-                      cantFail(placeLeastTraffic(problem, budget))});
+    points.push_back(computeSweepPoint(problem, budget));
   }
   return points;
 }

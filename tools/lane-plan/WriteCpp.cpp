@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "WriteCpp.h"
+#include "WriteFile.h"
 #include "lane/Conversion/Passes.h"
 #include "lane/Host/Host.h"
 #include "lane/Target/EmitCpp.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -24,15 +24,7 @@ static LogicalResult writeFile(ModuleOp module, CppFile file, StringRef path) {
   llvm::raw_string_ostream os(text);
   if (failed(emitCpp(module, file, os)))
     return failure();
-  // To a file beside it first, which then takes its place.
-  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &out) {
-    out << text;
-    return llvm::Error::success();
-  });
-  if (error)
-    return emitError(UnknownLoc::get(module.getContext()))
-           << "cannot write " << llvm::toString(std::move(error));
-  return success();
+  return writeWholeFile(module.getContext(), path, text);
 }
 
 FailureOr<std::string> lane::writeCpp(ModuleOp module, StringRef folder,

@@ -13,6 +13,7 @@
 
 #include "Devices.h"
 #include "WriteCpp.h"
+#include "WriteHtml.h"
 #include "lane/Analysis/Traffic.h"
 #include "lane/Support/Bytes.h"
 #include "lane/Target/ImportGGUF.h"
@@ -84,6 +85,10 @@ struct Options {
       "emit-cpp", cl::cat(category), cl::value_desc("folder"),
       cl::desc("Write the program that allocates, maps and uploads on its "
                "start, as a C header and a C++ source")};
+  cl::opt<std::string> html{
+      "html", cl::cat(category), cl::value_desc("file"),
+      cl::desc("Write the plan as one page for a browser: the memory of both "
+               "sides to scale, and a slider over all budgets")};
   cl::opt<bool> csv{"csv", cl::cat(category),
                     cl::desc("Print the sweep as CSV")};
 };
@@ -177,6 +182,12 @@ getGivenBytes(const Options &options, std::string &origin) {
   return *bytes;
 }
 
+/// The card whose speed times are of.
+static const DeviceSpec &getSpeedDevice(const Options &options) {
+  return *lookupDevice(options.device.empty() ? "rtx-4090"
+                                              : options.device.getValue());
+}
+
 /// Prints what a step of `program` costs at each budget.
 static LogicalResult printSweep(const Options &options, StringRef title,
                                 ProgramOp program, const ResidencePlan &plan) {
@@ -185,9 +196,8 @@ static LogicalResult printSweep(const Options &options, StringRef title,
     return failure();
   TrafficProblem problem{plan.getPlacementProblem(), *stepBytes};
   SmallVector<SweepPoint> points = computeSweep(problem);
-  const DeviceSpec *device = lookupDevice(
-      options.device.empty() ? "rtx-4090" : options.device.getValue());
-  SweepReport report{title.str(), device->name, device->speed, problem, points};
+  const DeviceSpec &device = getSpeedDevice(options);
+  SweepReport report{title.str(), device.name, device.speed, problem, points};
   if (options.json)
     printSweepJson(report, llvm::outs());
   else if (options.csv)
@@ -235,6 +245,10 @@ int main(int argc, char **argv) {
     return fail("give either --csv or --json");
   if (options.emitCpp.getNumOccurrences() != 0 && options.emitCpp.empty())
     return fail("--emit-cpp needs a folder");
+  if (options.html.getNumOccurrences() != 0 && options.html.empty())
+    return fail("--html needs a file");
+  if (options.html.getNumOccurrences() != 0 && options.sweep)
+    return fail("the page has the sweep: give either --html or --sweep");
   if (options.rows < 0)
     return fail("rows of " + Twine(options.rows) + " is less than 0");
   ReportOptions report;
@@ -307,6 +321,15 @@ int main(int argc, char **argv) {
     placement = *placed;
     writePlacement(program, *plan, *placement, options.policy);
   }
+  if (options.html.getNumOccurrences() != 0 &&
+      failed(
+          writeHtml(program, *plan,
+                    {options.html, report.title,
+                     *device ? **device : getSpeedDevice(options),
+                     placement ? std::optional<int64_t>(placement->budgetBytes)
+                               : std::nullopt,
+                     options.policy})))
+    return 1;
   if (options.json)
     return failed(exportPlanJson(*module, llvm::outs()));
   report.orderRows = options.rows;

@@ -29,6 +29,10 @@ struct DeviceSpeed {
   int64_t linkBytesPerSecond;
 };
 
+/// Places at a budget that runs. Requires a problem that checks.
+SweepPoint computeSweepPoint(const TrafficProblem &problem,
+                             int64_t budgetBytes);
+
 /// Places at `numPoints` budgets, at least 2 and evenly spaced, from the least
 /// that runs at all to the least at which nothing moves. Requires a problem
 /// that checks.

@@ -1,0 +1,53 @@
+//===- WriteHtml.cpp - The report as a page -------------------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WriteHtml.h"
+#include "WriteFile.h"
+#include "lane/Analysis/Traffic.h"
+#include "lane/Target/HtmlReport.h"
+
+using namespace mlir;
+using namespace lane;
+
+/// The points of a sweep with that of `budgetBytes` among them; returns which
+/// it is. Budgets past the whole are as good as the whole.
+static int64_t addPoint(const TrafficProblem &problem, int64_t budgetBytes,
+                        SmallVector<SweepPoint> &points) {
+  auto *it = llvm::lower_bound(points, budgetBytes,
+                               [](const SweepPoint &point, int64_t budget) {
+                                 return point.lastRead.budgetBytes < budget;
+                               });
+  if (it == points.end())
+    return points.size() - 1;
+  int64_t index = it - points.begin();
+  if (it->lastRead.budgetBytes != budgetBytes)
+    points.insert(it, computeSweepPoint(problem, budgetBytes));
+  return index;
+}
+
+LogicalResult lane::writeHtml(ProgramOp program, const ResidencePlan &plan,
+                              const HtmlOptions &options) {
+  FailureOr<SmallVector<int64_t>> stepBytes = computeTraffic(program, plan);
+  if (failed(stepBytes))
+    return failure();
+  TrafficProblem problem{plan.getPlacementProblem(), *stepBytes};
+  SmallVector<SweepPoint> points = computeSweep(problem, kHtmlReportPoints);
+  int64_t start = points.size() - 1;
+  if (options.budgetBytes)
+    start = addPoint(problem, *options.budgetBytes, points);
+
+  std::string page;
+  llvm::raw_string_ostream os(page);
+  printHtmlReport(program, plan,
+                  {{options.title.str(), options.device.name,
+                    options.device.speed, problem, points},
+                   start,
+                   options.policy},
+                  os);
+  return writeWholeFile(program.getContext(), options.path, page);
+}
