@@ -35,7 +35,19 @@ config.substitutions.append(("%mlir_cmake_dir", config.mlir_cmake_dir))
 config.substitutions.append(
     ("%sanitizer_flags", "-fsanitize=address,undefined" if config.sanitized else "")
 )
+config.substitutions.append(
+    (
+        "%leak_flags",
+        "-fsanitize=address,undefined" if config.sanitized else "-fsanitize=leak",
+    )
+)
 config.substitutions.append(("%cxx", config.cxx))
+config.substitutions.append(("%cc", config.cc))
+config.substitutions.append(
+    ("%lane_include", os.path.join(os.path.dirname(config.test_source_root), "include"))
+)
+config.substitutions.append(("%mlir_include", config.mlir_include_dir))
+config.substitutions.append(("%mlir_lib", config.llvm_lib_dir))
 # The CUDA runtime's header, and its double to link.
 double = os.path.join(config.test_source_root, "lib", "CudaDouble")
 config.substitutions.append(

@@ -14,14 +14,14 @@ const CLASS_NAMES = {
 // --- Words -----------------------------------------------------------------
 
 const count = d3.format(",d");
+const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
 function formatBytes(bytes) {
-  const units = ["B", "KiB", "MiB", "GiB", "TiB"];
   let unit = 0;
-  while (bytes >= 1024 && unit < units.length - 1) {
+  while (bytes >= 1024 && unit < UNITS.length - 1) {
     bytes /= 1024;
     ++unit;
   }
-  return (unit ? bytes.toFixed(2) : String(bytes)) + " " + units[unit];
+  return (unit ? bytes.toFixed(2) : String(bytes)) + " " + UNITS[unit];
 }
 const plural = (n, word) => `${count(n)} ${word}${n === 1 ? "" : "s"}`;
 const formatMs = (seconds) => (seconds * 1e3).toFixed(2) + " ms";
@@ -188,9 +188,10 @@ let scaleX, scaleY;
 // Ticks at round numbers of the unit that suits the largest.
 function binaryAxis(axis, scale, ticks) {
   const [low, high] = scale.domain();
-  const unit = 1024 ** Math.max(0, Math.floor(Math.log2(Math.max(high, 1)) / 10));
+  const power = Math.min(Math.floor(Math.log2(Math.max(high, 1)) / 10), UNITS.length - 1);
+  const unit = 1024 ** power;
   return axis.tickValues(d3.ticks(low / unit, high / unit, ticks).map((tick) => tick * unit))
-    .tickFormat((bytes) => formatBytes(bytes).replace(".00", ""));
+    .tickFormat((bytes) => `${d3.format("~g")(bytes / unit)} ${UNITS[power]}`);
 }
 
 function drawCurve() {

@@ -1,0 +1,98 @@
+//===- Plan.h - Planning programs from C --------------------------*- C -*-===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Plans and places a program, and reads what was decided. All sizes are bytes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LANE_C_PLAN_H
+#define LANE_C_PLAN_H
+
+#include "mlir-c/IR.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum LaneMatrixClass {
+  LaneMatrixClassGather = 0,
+  LaneMatrixClassExpert = 1,
+  LaneMatrixClassOther = 2
+} LaneMatrixClass;
+
+typedef enum LaneMemorySide {
+  LaneMemorySideDevice = 0,
+  LaneMemorySideHost = 1,
+  /// Not placed yet.
+  LaneMemorySideNone = 2
+} LaneMemorySide;
+
+typedef enum LanePlacementPolicy {
+  LanePlacementPolicyLastRead = 0,
+  LanePlacementPolicyLeastTraffic = 1
+} LanePlacementPolicy;
+
+/// A program's plan.
+typedef struct LanePlan {
+  int64_t arenaBytes;
+  /// What is always in the device pool.
+  int64_t fixedBytes;
+  /// What is left free at the start.
+  int64_t spareBytes;
+  /// Arena, fixed and all uploads.
+  int64_t wholeBytes;
+  intptr_t numUploads;
+} LanePlan;
+
+/// One upload of a plan. The name lives as long as the context.
+typedef struct LaneUpload {
+  MlirStringRef name;
+  LaneMatrixClass matrixClass;
+  /// Index of the last launch of the decode form that reads it.
+  int64_t lastRead;
+  int64_t bytes;
+  LaneMemorySide side;
+} LaneUpload;
+
+/// A program's placement.
+typedef struct LanePlacement {
+  int64_t budgetBytes;
+  int64_t moved;
+  int64_t deviceBytes;
+  int64_t hostBytes;
+  LanePlacementPolicy policy;
+} LanePlacement;
+
+/// Verifies `program`, a `lane.program`, packs its arenas, and writes its plan
+/// on it: the passes `arena-plan` and `residence-plan`. Fails after
+/// diagnostics.
+MLIR_CAPI_EXPORTED MlirLogicalResult laneProgramPlan(MlirOperation program);
+
+/// Places a planned `program` on a budget: the pass `residence-place`. Fails
+/// after a diagnostic with both figures where it cannot fit.
+MLIR_CAPI_EXPORTED MlirLogicalResult laneProgramPlace(
+    MlirOperation program, int64_t budgetBytes, LanePlacementPolicy policy);
+
+/// Reads the plan of `program`; false where it has none.
+MLIR_CAPI_EXPORTED bool laneProgramGetPlan(MlirOperation program,
+                                           LanePlan *plan);
+
+/// Reads the upload of that rank, the first to leave the device having rank 0;
+/// false where there is no plan or it has no such rank.
+MLIR_CAPI_EXPORTED bool laneProgramGetUpload(MlirOperation program,
+                                             intptr_t rank, LaneUpload *upload);
+
+/// Reads the placement of `program`; false where it has none.
+MLIR_CAPI_EXPORTED bool laneProgramGetPlacement(MlirOperation program,
+                                                LanePlacement *placement);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // LANE_C_PLAN_H
