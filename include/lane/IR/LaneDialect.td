@@ -42,10 +42,17 @@ def Lane_Dialect : Dialect {
 
     The passes `residence-plan` and `residence-place` write what they find as
     the attributes `plan`, `residence`, `shares`, `placement` and `side`.
+
+    On operations of other dialects stand `lane.scratch`, the scratch of a
+    launch, and what `convert-linalg-to-lane` is told: `lane.files` on a module,
+    `lane.prefill_rows` or `lane.batch_rows` on a function, `lane.type` and
+    `lane.rows` on a constant, and on an argument these and `lane.weight`,
+    `lane.state` or `lane.position`.
   }];
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
   let extraClassDeclaration = [{
     void registerTypes();
     void registerAttributes();

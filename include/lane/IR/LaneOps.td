@@ -198,9 +198,10 @@ class Lane_BufferOp<string mnemonic, list<Trait> traits = []>
         DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]>;
 
 def Lane_ParamOp : Lane_BufferOp<"param", [Lane_BufferOpInterface]> {
-  let summary = "a buffer which the host writes";
+  let summary = "a buffer which the host writes or reads";
   let description = [{
-    An input of a step: token ids, positions. A `position` input is kept by the
+    An input of a step: token ids, positions; or a result that the host reads
+    once the step is done. It shares no bytes with other buffers. A `position` input is kept by the
     generation loop, which counts its bytes for all forms.
 
     ```mlir

@@ -1,0 +1,174 @@
+// RUN: lane-opt %s --convert-linalg-to-lane --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{the module has no public function to raise}}
+module {
+  func.func private @hidden() {
+    return
+  }
+}
+
+// -----
+
+func.func @tensors(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'arith.addf' op works on tensors: bufferize the module before this pass}}
+  %y = arith.addf %x, %x : tensor<4xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op has 'memref<?x4xf32>', whose shape is not static}}
+func.func @dynamic(%x: memref<?x4xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op has 'memref<*xf32>', whose shape is not static}}
+func.func @unranked(%x: memref<*xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op has 'memref<4x4xf32, strided<[8, 1]>>', which is not laid out row by row}}
+func.func @strided(%x: memref<4x4xf32, strided<[8, 1]>>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op has 'memref<4xindex>': element type 'index'}}
+func.func @index(%x: memref<4xindex>) {
+  return
+}
+
+// -----
+
+func.func @loop(%x: memref<4xf32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  // expected-error @+1 {{'scf.for' op has a body and is no launch: a form is a straight line of them}}
+  scf.for %i = %zero to %one step %one {
+  }
+  return
+}
+
+// -----
+
+func.func private @callee()
+func.func @calls() {
+  // expected-error @+1 {{'func.call' op calls a function: inline it before this pass}}
+  call @callee() : () -> ()
+  return
+}
+
+// -----
+
+func.func @loads(%x: memref<4xf32>) {
+  %zero = arith.constant 0 : index
+  // expected-error @+1 {{'memref.load' op touches memory and is no launch}}
+  %y = memref.load %x[%zero] : memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op has 2 blocks: a form is a straight line of launches}}
+func.func @blocks() {
+  cf.br ^bb1
+^bb1:
+  return
+}
+
+// -----
+
+memref.global "private" constant @w : memref<4x32xf32> = uninitialized
+func.func @writes(%x: memref<4x32xf32>) {
+  %w = memref.get_global @w : memref<4x32xf32>
+  // expected-error @+1 {{'memref.copy' op writes a weight}}
+  memref.copy %x, %w : memref<4x32xf32> to memref<4x32xf32>
+  return
+}
+
+// -----
+
+func.func @unknown(%x: memref<4xf32>, %y: memref<4xf32>, %which: i1) {
+  %z = arith.select %which, %x, %y : memref<4xf32>
+  // expected-error @+1 {{'memref.copy' op has a memref whose storage is not known: it comes from 'arith.select'}}
+  memref.copy %z, %x : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op has 'memref<4x32xi8>' of 128 bytes, but its lane.type '!lane.matrix<4x32xq8_0>' has 136}}
+func.func @bytes(%w: memref<4x32xi8> {lane.weight = "w", lane.type = !lane.matrix<4x32xq8_0>}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op has 'memref<4x32xi4>', whose elements are no format of a matrix: give it a lane.type}}
+func.func @format(%w: memref<4x32xi4> {lane.weight = "w"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op has "w" of '!lane.matrix<8x32xf32>', but it is '!lane.matrix<4x32xf32>' elsewhere}}
+func.func @twice(%w: memref<4x32xf32> {lane.weight = "w"}, %v: memref<8x32xf32> {lane.weight = "w"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op has both lane.prefill_rows and lane.batch_rows}}
+func.func @both() attributes {lane.prefill_rows = 4 : i64, lane.batch_rows = 2 : i64} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op 'lane.prefill_rows' must be a positive i64}}
+func.func @rows() attributes {lane.prefill_rows = 0 : i64} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op 'lane.weight' must be a name}}
+func.func @name(%w: memref<4x32xf32> {lane.weight}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op 'lane.type' must be a matrix's type}}
+func.func @type(%w: memref<4x32xf32> {lane.weight = "w", lane.type = f32}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'memref.global' op 'lane.rows' must be an array of #lane.rows}}
+memref.global "private" constant @w : memref<4x32xf32> = uninitialized {lane.rows = 3 : i64}
+func.func @f() {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op has an unknown attribute 'lane.wieght' of the lane dialect}}
+func.func @unknown(%w: memref<4x32xf32> {lane.wieght = "w"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'builtin.module' op 'lane.files' must be an array of names}}
+module attributes {lane.files = "model.gguf"} {
+  func.func @f() {
+    return
+  }
+}
