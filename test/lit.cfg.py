@@ -80,7 +80,8 @@ config.substitutions.append(
 )
 
 llvm_config.add_tool_substitutions(
-    ["lane-lsp-server", "lane-opt", "lane-translate", "lane-plan"], [config.lane_tools_dir]
+    ["lane-lsp-server", "lane-opt", "lane-translate", "lane-plan", "lane-reduce"],
+    [config.lane_tools_dir],
 )
 
 if shutil.which("nvcc"):

@@ -1,0 +1,21 @@
+//===- lane-reduce.cpp - Makes small programs of big ones -----------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lane/IR/LaneDialect.h"
+#include "lane/Reducer/Passes.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  registry.insert<lane::LaneDialect, mlir::DLTIDialect>();
+  lane::registerLaneReducerPasses();
+  mlir::MLIRContext context(registry);
+  return mlir::failed(mlir::mlirReduceMain(argc, argv, context));
+}
