@@ -6,7 +6,7 @@
 #   ./build.sh sanitize               the same under address and undefined-behaviour sanitizers
 #   ./build.sh fuzz [SECONDS]         run each fuzzer so long (default: 60)
 #   ./build.sh bench                  build and run the benchmarks
-#   ./build.sh doc                    generate the reference under build/docs
+#   ./build.sh doc                    generate the reference and the site, build/site
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")" && pwd)
@@ -21,8 +21,9 @@ say() {
 # What the build needs, and beside it what the tests need.
 build_packages=(cmake g++ ninja-build libmlir-22-dev mlir-22-tools llvm-22-dev
   llvm-22-tools zlib1g-dev)
-test_packages=(libgtest-dev python3 git chromium chromium-driver)
+test_packages=(libgtest-dev python3 git chromium chromium-driver mkdocs)
 bench_packages=(libbenchmark-dev python3)
+doc_packages=(mkdocs)
 fuzz_packages=(clang-22 libclang-rt-22-dev)
 
 install_missing() {
@@ -169,10 +170,12 @@ bench)
   fi
   ;;
 doc)
-  install_missing "${build_packages[@]}"
+  install_missing "${build_packages[@]}" "${doc_packages[@]}"
   configure release
   build build lane-doc
-  say "done: the reference is under build/docs"
+  say 'making the site'
+  mkdocs build --strict -q -f "$root/cmake/mkdocs.yml" -d "$root/build/site"
+  say "done: the reference is under build/docs, the site is build/site/index.html"
   ;;
 *)
   sed -n '2,10s/^# \{0,1\}//p' "$0" >&2

@@ -95,6 +95,8 @@ if shutil.which("dpkg-deb") and shutil.which("cpack"):
     config.available_features.add("dpkg-deb")
 if shutil.which("chromium") and shutil.which("chromedriver"):
     config.available_features.add("chromium")
+if shutil.which("mkdocs"):
+    config.available_features.add("mkdocs")
 if config.sanitized:
     config.available_features.add("sanitized")
 if config.llvm_enable_assertions:

@@ -8,8 +8,8 @@
 //
 // The dialects and the passes as a plugin, which the stock mlir-opt loads:
 //
-//   mlir-opt --load-dialect-plugin=LanePlugin.so
-//   --load-pass-plugin=LanePlugin.so
+//   mlir-opt --load-dialect-plugin=./LanePlugin.so
+//   --load-pass-plugin=./LanePlugin.so
 //
 //===----------------------------------------------------------------------===//
 
