@@ -96,17 +96,21 @@ static MatrixType getMatrixType(Operation *op, MemRefType type,
       op->emitOpError() << "has " << type << ", whose bytes are not known";
       return {};
     }
-    std::optional<int64_t> bytes =
-        checkedMulBytes(type.getNumElements(),
-                        llvm::divideCeil(type.getElementTypeBitWidth(), 8));
-    if (bytes == matrix.getCheckpointBytes())
+    int64_t bytes = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+    bool overflows = false;
+    for (int64_t dim : type.getShape()) {
+      std::optional<int64_t> product = checkedMulBytes(bytes, dim);
+      overflows |= !product;
+      bytes = product.value_or(0);
+    }
+    if (!overflows && bytes == matrix.getCheckpointBytes())
       return matrix;
     InFlightDiagnostic diagnostic = op->emitOpError();
     diagnostic << "has " << type << " of ";
-    if (bytes)
-      diagnostic << *bytes;
-    else
+    if (overflows)
       diagnostic << "over 2^63";
+    else
+      diagnostic << bytes;
     diagnostic << " bytes, but its lane.type " << matrix << " has "
                << matrix.getCheckpointBytes();
     return {};

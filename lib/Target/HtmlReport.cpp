@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Target/HtmlReport.h"
+#include "PlanTerms.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 
@@ -21,54 +22,16 @@ static std::string getText(StringRef text) {
   return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
 }
 
-/// A term of the plan: a part of the one before it, or of its own; `place` is
-/// how the map colours it, or null where the map has it otherwise.
-static void printTerm(StringRef name, int64_t bytes, StringRef of, bool isPart,
-                      const char *place, OStream &json) {
-  json.object([&] {
-    json.attribute("name", name);
-    json.attribute("bytes", bytes);
-    json.attribute("of", of);
-    json.attribute("part", isPart);
-    if (place)
-      json.attribute("place", place);
-  });
-}
-
 static void printTerms(const ResidencePlan &plan, OStream &json) {
-  int64_t classBytes[3] = {};
-  int64_t classCounts[3] = {};
-  for (const Upload &upload : plan.order) {
-    classBytes[static_cast<int>(upload.matrixClass)] += upload.bytes;
-    ++classCounts[static_cast<int>(upload.matrixClass)];
-  }
-  auto printClass = [&](StringRef name, MatrixClass matrixClass) {
-    int64_t count = classCounts[static_cast<int>(matrixClass)];
-    printTerm(name, classBytes[static_cast<int>(matrixClass)],
-              std::to_string(count) + (count == 1 ? " upload" : " uploads"),
-              false, nullptr, json);
-  };
-  const FixedTerms &fixed = plan.fixed;
   json.attributeArray("terms", [&] {
-    printTerm("arena", plan.arenaBytes, "activations, which share bytes", false,
-              "arena", json);
-    printTerm("fixed", fixed.getTotal(), "always on the device", false, nullptr,
-              json);
-    printTerm("kv cache", fixed.state, "carried from step to step", true,
-              "fixed", json);
-    printTerm("values", fixed.values, "norms and biases", true, "fixed", json);
-    printTerm("loop", fixed.loop, "prompt, run and position", true, "fixed",
-              json);
-    printTerm("buffers", fixed.buffers, "inputs, and what is not in the arena",
-              true, "fixed", json);
-    printTerm("scratch", fixed.scratch, "of the launches", true, "fixed", json);
-    printClass("gather-only", MatrixClass::Gather);
-    printClass("experts", MatrixClass::Expert);
-    printClass("other", MatrixClass::Other);
-    printTerm("whole", plan.getPlacementProblem().getWholeBytes(), "", false,
-              nullptr, json);
-    printTerm("spare", plan.spareBytes, "left free for the driver", false,
-              nullptr, json);
+    for (const PlanTerm &term : getPlanTerms(plan))
+      json.object([&] {
+        json.attribute("name", term.name);
+        json.attribute("bytes", term.bytes);
+        json.attribute("of", term.of);
+        json.attribute("part", term.isPart);
+        json.attribute("pinned", term.isPinned);
+      });
   });
 }
 

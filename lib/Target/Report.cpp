@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Target/Report.h"
+#include "PlanTerms.h"
 #include "lane/Support/Bytes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -16,14 +17,6 @@ using namespace mlir;
 using namespace lane;
 using llvm::formatv;
 using llvm::WithColor;
-
-namespace {
-/// Uploads of one class.
-struct ClassTotal {
-  int64_t count = 0;
-  int64_t bytes = 0;
-};
-} // namespace
 
 static llvm::raw_ostream::Colors getColor(MatrixClass matrixClass) {
   switch (matrixClass) {
@@ -62,36 +55,10 @@ static std::string getPrintableName(MatrixOp matrix) {
   return name;
 }
 
-static std::string countUploads(int64_t count) {
-  return (Twine(count) + (count == 1 ? " upload" : " uploads")).str();
-}
-
 static void printTerms(const ResidencePlan &plan, llvm::raw_ostream &os) {
-  ClassTotal totals[3];
-  for (const Upload &upload : plan.order) {
-    ClassTotal &total = totals[static_cast<int>(upload.matrixClass)];
-    ++total.count;
-    total.bytes += upload.bytes;
-  }
-  auto printClass = [&](StringRef name, MatrixClass matrixClass) {
-    const ClassTotal &total = totals[static_cast<int>(matrixClass)];
-    printTerm(name, total.bytes, countUploads(total.count), os);
-  };
-  const FixedTerms &fixed = plan.fixed;
   printHeading("Bytes", os);
-  printTerm("arena", plan.arenaBytes, "activations, which share bytes", os);
-  printTerm("fixed", fixed.getTotal(), "always on the device:", os);
-  printTerm("  kv cache", fixed.state, "carried from step to step", os);
-  printTerm("  values", fixed.values, "norms and biases", os);
-  printTerm("  loop", fixed.loop, "prompt, run and position", os);
-  printTerm("  buffers", fixed.buffers, "inputs, and what is not in the arena",
-            os);
-  printTerm("  scratch", fixed.scratch, "of the launches", os);
-  printClass("gather-only", MatrixClass::Gather);
-  printClass("experts", MatrixClass::Expert);
-  printClass("other", MatrixClass::Other);
-  printTerm("whole", plan.getPlacementProblem().getWholeBytes(), "", os);
-  printTerm("spare", plan.spareBytes, "left free for the driver", os);
+  for (const PlanTerm &term : getPlanTerms(plan))
+    printTerm((term.isPart ? "  " : "") + term.name, term.bytes, term.of, os);
 }
 
 static void printPlacement(const ResidencePlan &plan,

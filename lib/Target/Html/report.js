@@ -35,9 +35,9 @@ const uploads = data.uploads.map(
     stepBytes, total: (running += bytes),
   }));
 // What never moves, in the order of the pool.
-const pinned = data.terms.filter((term) => term.place).map((term) => ({
+const pinned = data.terms.filter((term) => term.pinned).map((term) => ({
   id: `term-${term.name.replaceAll(" ", "-")}`, name: term.name, of: term.of,
-  matrixClass: term.place, bytes: term.bytes,
+  matrixClass: term.part ? "fixed" : "arena", bytes: term.bytes,
 })).filter((item) => item.bytes > 0);
 
 // Which uploads a point's policy keeps on the host, by rank.

@@ -109,6 +109,27 @@ func.func @bytes(%w: memref<4x32xi8> {lane.weight = "w", lane.type = !lane.matri
 
 // -----
 
+// expected-error @+1 {{'func.func' op has 'memref<4611686018427387904x4xi8>' of over 2^63 bytes, but its lane.type '!lane.matrix<4x32xq8_0>' has 136}}
+func.func @huge(%w: memref<4611686018427387904x4xi8> {lane.weight = "w", lane.type = !lane.matrix<4x32xq8_0>}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op has 'memref<4611686018427387904x4xf32>': the bytes of the buffer pass 2^63}}
+func.func @huge_buffer(%x: memref<4611686018427387904x4xf32>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op has 'memref<0x4xf32>': dimension 0 is not positive}}
+func.func @no_rows(%w: memref<0x4xf32> {lane.weight = "w"}) {
+  return
+}
+
+// -----
+
 // expected-error @+1 {{'func.func' op has 'memref<4x32xi4>', whose elements are no format of a matrix: give it a lane.type}}
 func.func @format(%w: memref<4x32xi4> {lane.weight = "w"}) {
   return
