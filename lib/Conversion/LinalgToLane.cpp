@@ -186,20 +186,24 @@ private:
 };
 } // namespace
 
-/// What a name stands for already, or null; after an error where that has
-/// another type `known` is null too, and the operation of the same name fails
-/// the program's verification.
+/// The type of a weight or of state.
+static Type getSymbolType(Operation *op) {
+  if (auto matrix = dyn_cast<MatrixOp>(op))
+    return matrix.getType();
+  if (auto values = dyn_cast<ValuesOp>(op))
+    return values.getType();
+  return cast<StateOp>(op).getType();
+}
+
+/// What a name that is known stands for. Null, after an error, where that has
+/// another type.
 Operation *ProgramRaiser::getKnown(const Declaration &declaration, Type type) {
   Operation *op = known.lookup(declaration.name);
-  if (!op)
-    return nullptr;
-  Type knownType = isa<MatrixOp>(op)   ? Type(cast<MatrixOp>(op).getType())
-                   : isa<ValuesOp>(op) ? Type(cast<ValuesOp>(op).getType())
-                                       : Type(cast<StateOp>(op).getType());
-  if (knownType == type)
+  if (getSymbolType(op) == type)
     return op;
-  declaration.op->emitOpError() << "has " << declaration.name << " of " << type
-                                << ", but it is " << knownType << " elsewhere";
+  declaration.op->emitOpError()
+      << "has " << declaration.name << " of " << type << ", but it is "
+      << getSymbolType(op) << " elsewhere";
   return nullptr;
 }
 
@@ -361,19 +365,14 @@ void FormRaiser::findReturned() {
 }
 
 Value FormRaiser::makeRef(Operation *op, Operation *symbol) {
-  StringAttr name = SymbolTable::getSymbolName(symbol);
+  // Of a matrix no storage is touched but its upload.
   StorageAttr plain;
-  Type type;
-  if (auto matrix = dyn_cast<MatrixOp>(symbol)) {
-    type = matrix.getType();
-  } else {
+  if (!isa<MatrixOp>(symbol))
     plain = StorageAttr::get(builder.getContext());
-    type = isa<ValuesOp>(symbol) ? cast<ValuesOp>(symbol).getType()
-                                 : cast<StateOp>(symbol).getType();
-  }
-  return RefOp::create(builder, op->getLoc(), type,
-                       FlatSymbolRefAttr::get(name), plain,
-                       /*quantized=*/StorageAttr());
+  return RefOp::create(
+      builder, op->getLoc(), getSymbolType(symbol),
+      FlatSymbolRefAttr::get(SymbolTable::getSymbolName(symbol)), plain,
+      /*quantized=*/StorageAttr());
 }
 
 Value FormRaiser::makeAlloc(Operation *op, Value memref, StringRef name,

@@ -23,7 +23,7 @@ function formatBytes(bytes) {
   }
   return (unit ? bytes.toFixed(2) : String(bytes)) + " " + UNITS[unit];
 }
-const plural = (n, word) => `${count(n)} ${word}${n === 1 ? "" : "s"}`;
+const plural = (n, one, many = one + "s") => `${count(n)} ${n === 1 ? one : many}`;
 const formatMs = (seconds) => (seconds * 1e3).toFixed(2) + " ms";
 
 // --- What is placed --------------------------------------------------------
@@ -317,7 +317,7 @@ function search() {
     this.hidden = !words.every((word) => text.toLowerCase().includes(word));
     found += !this.hidden;
   });
-  byId("found").textContent = `${count(found)} of ${plural(uploads.length, "matrix").replace("matrixs", "matrices")}`;
+  byId("found").textContent = `${count(found)} of ${plural(uploads.length, "matrix", "matrices")}`;
 }
 
 // --- All together ----------------------------------------------------------
@@ -353,7 +353,7 @@ function makeLegends() {
   byId("scale").textContent = `Both to the same scale: a full row is ${formatBytes(rowBytes)}.`;
   byId("forms").textContent = data.forms.map((form) =>
     `${form.name}: ${form.kind}, ${plural(form.rows, "row")}, ` +
-    `${plural(form.launches, "launch").replace("launchs", "launches")}`).join("; ");
+    `${plural(form.launches, "launch", "launches")}`).join("; ");
   byId("least").textContent = `${formatBytes(data.points[0].budget)}, the least that runs`;
   byId("whole").textContent = `${formatBytes(totalBytes)}, where nothing moves`;
   byId("times").textContent = data.device.memory_bytes_per_second

@@ -20,6 +20,9 @@
 #include <sys/mman.h>
 #include <thread>
 #include <unistd.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 // The types of the CUDA runtime are opaque; ours are these.
 struct CUstream_st {
@@ -151,21 +154,42 @@ private:
   void work();
 
   std::deque<std::function<void()>> queue;
-  std::atomic<int64_t> numDone{0};
+  /// What the worker has been given, and what it has done.
+  std::atomic<int64_t> numQueued{0}, numDone{0};
   std::mutex mutex;
   std::thread worker;
-  bool isStopping = false;
+  std::atomic<bool> isStopping{false};
+};
+
+/// Waits without a call of the system for a while, since these can take longer
+/// than a copy; but does not keep a lone processor from those it waits for.
+class Spin {
+public:
+  void wait() {
+    if (++count % kPauses == 0)
+      std::this_thread::yield();
+#ifdef __SSE2__
+    else
+      _mm_pause();
+#endif
+  }
+
+private:
+  static constexpr int64_t kPauses = 4096;
+  int64_t count = 0;
 };
 
 void Device::enqueue(std::function<void()> copy) {
   ++numEnqueued;
   if (config.copies == CudaDoubleConfig::Copies::AtOnce) {
     copy();
+    ++numQueued;
     ++numDone;
     return;
   }
   std::lock_guard<std::mutex> lock(mutex);
   queue.push_back(std::move(copy));
+  ++numQueued;
   if (config.copies == CudaDoubleConfig::Copies::Meanwhile) {
     if (!worker.joinable())
       worker = std::thread([this] { work(); });
@@ -174,8 +198,8 @@ void Device::enqueue(std::function<void()> copy) {
 
 void Device::wait(int64_t number) {
   if (config.copies == CudaDoubleConfig::Copies::Meanwhile) {
-    while (numDone.load() < number)
-      std::this_thread::yield();
+    for (Spin spin; numDone.load() < number;)
+      spin.wait();
     return;
   }
   while (numDone < number) {
@@ -187,20 +211,19 @@ void Device::wait(int64_t number) {
 
 /// Never sleeps: a device's engine is not woken by the host's scheduler either.
 void Device::work() {
+  Spin spin;
   while (true) {
+    if (numQueued.load() == numDone.load() && !isStopping.load()) {
+      spin.wait();
+      continue;
+    }
     std::function<void()> copy;
     {
       std::lock_guard<std::mutex> lock(mutex);
-      if (queue.empty() && isStopping)
+      if (queue.empty())
         return;
-      if (!queue.empty()) {
-        copy = std::move(queue.front());
-        queue.pop_front();
-      }
-    }
-    if (!copy) {
-      std::this_thread::yield();
-      continue;
+      copy = std::move(queue.front());
+      queue.pop_front();
     }
     copy();
     ++numDone;
@@ -422,6 +445,30 @@ cudaError_t CUDARTAPI cudaHostGetDevicePointer(void **mapped, void *pointer,
 // Copies
 //===----------------------------------------------------------------------===//
 
+/// Copies past the caches, as a device that fetches over a link does: lines
+/// that are written whole are not read first.
+static void fetch(char *to, const char *from, size_t count) {
+#ifdef __SSE2__
+  constexpr size_t kVector = sizeof(__m128i);
+  // Where there is little, nothing is gained.
+  constexpr size_t kLeast = 4096;
+  if (count >= kLeast) {
+    size_t head = -reinterpret_cast<uintptr_t>(to) % kVector;
+    std::memcpy(to, from, head);
+    to += head, from += head, count -= head;
+    auto *target = reinterpret_cast<__m128i *>(to);
+    auto *source = reinterpret_cast<const __m128i *>(from);
+    size_t numVectors = count / kVector;
+    for (size_t i = 0; i < numVectors; ++i)
+      _mm_stream_si128(target + i, _mm_loadu_si128(source + i));
+    to += numVectors * kVector, from += numVectors * kVector;
+    count %= kVector;
+    _mm_sfence();
+  }
+#endif
+  std::memcpy(to, from, count);
+}
+
 cudaError_t CUDARTAPI cudaMemcpyAsync(void *to, const void *from, size_t count,
                                       enum cudaMemcpyKind kind, cudaStream_t) {
   auto bytes = static_cast<int64_t>(count);
@@ -437,7 +484,7 @@ cudaError_t CUDARTAPI cudaMemcpyAsync(void *to, const void *from, size_t count,
   if (!target || !source)
     return device->fault("cudaMemcpyAsync of " + std::to_string(bytes) +
                          " bytes outside of an allocation");
-  device->enqueue([=] { std::memcpy(target, source, count); });
+  device->enqueue([=] { fetch(target, source, count); });
   return cudaSuccess;
 }
 
