@@ -103,8 +103,8 @@ MLIR_CAPI_EXPORTED MlirOperation laneFormCreate(MlirOperation program,
                                                 LaneFormKind kind,
                                                 int64_t rows);
 
-/// `lane.param`, a buffer which the host writes or reads; `isPosition` says that the
-/// generation loop keeps it.
+/// `lane.param`, a buffer which the host writes or reads; `isPosition` says
+/// that the generation loop keeps it.
 MLIR_CAPI_EXPORTED MlirValue laneParamCreate(MlirOperation form,
                                              MlirLocation location,
                                              MlirStringRef name, MlirType type,
