@@ -330,6 +330,7 @@ private:
   FormOp form;
   /// The buffer of each memref that is no view.
   llvm::DenseMap<Value, Value> buffers;
+  llvm::DenseMap<Operation *, Value> refs;
   /// What the function returns.
   llvm::DenseSet<Value> returned;
   int64_t numAllocs = 0;
@@ -364,15 +365,19 @@ void FormRaiser::findReturned() {
       returned.insert(getViewedMemref(value));
 }
 
+/// A form holds a symbol once, however often the function names it.
 Value FormRaiser::makeRef(Operation *op, Operation *symbol) {
+  Value &ref = refs[symbol];
+  if (ref)
+    return ref;
   // Of a matrix no storage is touched but its upload.
   StorageAttr plain;
   if (!isa<MatrixOp>(symbol))
     plain = StorageAttr::get(builder.getContext());
-  return RefOp::create(
-      builder, op->getLoc(), getSymbolType(symbol),
-      FlatSymbolRefAttr::get(SymbolTable::getSymbolName(symbol)), plain,
-      /*quantized=*/StorageAttr());
+  return ref = RefOp::create(
+             builder, op->getLoc(), getSymbolType(symbol),
+             FlatSymbolRefAttr::get(SymbolTable::getSymbolName(symbol)), plain,
+             /*quantized=*/StorageAttr());
 }
 
 Value FormRaiser::makeAlloc(Operation *op, Value memref, StringRef name,

@@ -44,8 +44,11 @@ struct IndexSources {
   /// Elements of a linalg operation's operands.
   SmallVector<BlockArgument> elements;
   bool hasLoad = false;
+  /// What takes many values for one datum: a loop's index, a thread's number.
+  bool hasLoop = false;
 
-  bool isData() const { return hasLoad || !elements.empty(); }
+  /// Each datum names one index; with a loop in it, it may name all of them.
+  bool isData() const { return (hasLoad || !elements.empty()) && !hasLoop; }
 };
 } // namespace
 
@@ -59,13 +62,20 @@ static IndexSources findSources(Value index) {
     if (!seen.insert(value).second)
       continue;
     if (auto argument = dyn_cast<BlockArgument>(value)) {
-      if (isa<linalg::LinalgOp>(argument.getOwner()->getParentOp()))
+      Operation *parent = argument.getOwner()->getParentOp();
+      if (isa<linalg::LinalgOp>(parent))
         sources.elements.push_back(argument);
+      else if (!isa<FunctionOpInterface>(parent))
+        sources.hasLoop = true;
       continue;
     }
     Operation *op = value.getDefiningOp();
     if (isa<memref::LoadOp>(op))
       sources.hasLoad = true;
+    else if (op->getNumRegions() != 0 ||
+             (op->getNumOperands() == 0 &&
+              !op->hasTrait<OpTrait::ConstantLike>()))
+      sources.hasLoop = true;
     else
       llvm::append_range(worklist, op->getOperands());
   }
@@ -82,6 +92,52 @@ static ReadAccess getIndexedAccess(MemRefType type, int64_t chosen) {
   if (chosen <= 0 || chosen > experts)
     return {AccessKind::Expert};
   return {AccessKind::Expert, chosen, experts};
+}
+
+//===----------------------------------------------------------------------===//
+// Uses of a memref in a body
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What code does with a memref.
+struct MemrefUse {
+  bool reads = false;
+  bool writes = false;
+  /// Every read takes its first index from data.
+  bool isIndexed = true;
+
+  void add(const MemrefUse &other) {
+    reads |= other.reads;
+    writes |= other.writes;
+    // What does not read does not matter.
+    isIndexed &= other.isIndexed || !other.reads;
+  }
+};
+} // namespace
+
+/// What the operation that has `operand` does with that memref.
+static MemrefUse getUse(OpOperand &operand) {
+  Operation *user = operand.getOwner();
+  Value memref = operand.get();
+  if (auto load = dyn_cast<memref::LoadOp>(user))
+    return {/*reads=*/true, /*writes=*/false,
+            !load.getIndices().empty() &&
+                findSources(load.getIndices().front()).isData()};
+  if (auto view = dyn_cast<ViewLikeOpInterface>(user);
+      view && view.getViewSource() == memref) {
+    MemrefUse use;
+    for (OpOperand &viewed : view->getUses())
+      use.add(getUse(viewed));
+    // Where a view lies is not looked into.
+    use.isIndexed = false;
+    return use;
+  }
+  auto effects = dyn_cast<MemoryEffectOpInterface>(user);
+  if (!effects)
+    return {/*reads=*/true, /*writes=*/true, /*isIndexed=*/false};
+  return {effects.getEffectOnValue<MemoryEffects::Read>(memref).has_value(),
+          effects.getEffectOnValue<MemoryEffects::Write>(memref).has_value(),
+          /*isIndexed=*/false};
 }
 
 //===----------------------------------------------------------------------===//
@@ -121,37 +177,47 @@ static int64_t countIndices(linalg::LinalgOp op, const IndexSources &sources) {
   return llvm::divideCeil(count, getFormRows(op));
 }
 
+/// Collects the operands in the body of `op` that are memrefs from outside of
+/// it, and of which `select` holds.
+template <typename Select>
+static void collectCaptured(Operation *op,
+                            SmallVectorImpl<OpOperand *> &operands,
+                            Select select) {
+  for (Region &region : op->getRegions())
+    region.walk([&](Operation *nested) {
+      for (OpOperand &operand : nested->getOpOperands())
+        if (isa<BaseMemRefType>(operand.get().getType()) &&
+            !op->isAncestor(operand.get().getParentRegion()->getParentOp()) &&
+            select(getUse(operand)))
+          operands.push_back(&operand);
+    });
+}
+
 namespace {
 /// A structured operation reads and writes its operands, and what its body
-/// loads from and stores to.
+/// does.
 template <typename OpTy>
 struct LinalgLaunch
     : LaunchOpInterface::ExternalModel<LinalgLaunch<OpTy>, OpTy> {
   void getReads(Operation *op, SmallVectorImpl<OpOperand *> &reads) const {
     lane::detail::getOperandsWithEffect</*Write=*/false>(op, reads);
-    op->walk([&](memref::LoadOp load) {
-      if (!op->isAncestor(load.getMemRef().getParentRegion()->getParentOp()))
-        reads.push_back(&load.getMemrefMutable());
-    });
+    collectCaptured(op, reads, [](const MemrefUse &use) { return use.reads; });
   }
 
   void getWrites(Operation *op, SmallVectorImpl<OpOperand *> &writes) const {
     lane::detail::getOperandsWithEffect</*Write=*/true>(op, writes);
-    op->walk([&](memref::StoreOp store) {
-      if (!op->isAncestor(store.getMemRef().getParentRegion()->getParentOp()))
-        writes.push_back(&store.getMemrefMutable());
-    });
+    collectCaptured(op, writes,
+                    [](const MemrefUse &use) { return use.writes; });
   }
 
   ReadAccess getReadAccess(Operation *op, OpOperand &operand) const {
-    auto load = dyn_cast<memref::LoadOp>(operand.getOwner());
-    if (!load || load.getIndices().empty())
+    if (operand.getOwner() == op || !getUse(operand).isIndexed)
       return {};
-    IndexSources sources = findSources(load.getIndices().front());
-    if (!sources.isData())
-      return {};
-    return getIndexedAccess(load.getMemRefType(),
-                            countIndices(cast<linalg::LinalgOp>(op), sources));
+    auto load = cast<memref::LoadOp>(operand.getOwner());
+    return getIndexedAccess(
+        load.getMemRefType(),
+        countIndices(cast<linalg::LinalgOp>(op),
+                     findSources(load.getIndices().front())));
   }
 };
 
@@ -165,46 +231,8 @@ struct DenseLaunch : LaunchOpInterface::ExternalModel<DenseLaunch<OpTy>, OpTy> {
 // gpu
 //===----------------------------------------------------------------------===//
 
-namespace {
 /// What a kernel does with one of its memrefs.
-struct KernelUse {
-  bool reads = false;
-  bool writes = false;
-  /// Every read takes its first index from data.
-  bool isIndexed = true;
-};
-} // namespace
-
-/// Adds what the users of `memref`, in a kernel, do with it.
-static void addUses(Value memref, KernelUse &use) {
-  for (Operation *user : memref.getUsers()) {
-    if (auto load = dyn_cast<memref::LoadOp>(user)) {
-      use.reads = true;
-      use.isIndexed &= !load.getIndices().empty() &&
-                       findSources(load.getIndices().front()).isData();
-    } else if (auto view = dyn_cast<ViewLikeOpInterface>(user);
-               view && view.getViewSource() == memref) {
-      KernelUse viewed;
-      for (Value result : user->getResults())
-        addUses(result, viewed);
-      use.reads |= viewed.reads;
-      use.writes |= viewed.writes;
-      // Where a view lies is not looked into.
-      use.isIndexed &= !viewed.reads;
-    } else if (auto effects = dyn_cast<MemoryEffectOpInterface>(user)) {
-      if (effects.getEffectOnValue<MemoryEffects::Read>(memref)) {
-        use.reads = true;
-        use.isIndexed = false;
-      }
-      use.writes |=
-          effects.getEffectOnValue<MemoryEffects::Write>(memref).has_value();
-    } else {
-      use = {/*reads=*/true, /*writes=*/true, /*isIndexed=*/false};
-    }
-  }
-}
-
-static KernelUse getKernelUse(gpu::LaunchFuncOp launch, OpOperand &operand) {
+static MemrefUse getKernelUse(gpu::LaunchFuncOp launch, OpOperand &operand) {
   auto kernel = SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
       launch, launch.getKernelAttr());
   if (!kernel || kernel.isExternal())
@@ -212,8 +240,10 @@ static KernelUse getKernelUse(gpu::LaunchFuncOp launch, OpOperand &operand) {
             /*writes=*/!isWeightMemref(getViewedMemref(operand.get())),
             /*isIndexed=*/false};
   unsigned first = launch.getKernelOperands().getBeginOperandIndex();
-  KernelUse use;
-  addUses(kernel.getArgument(operand.getOperandNumber() - first), use);
+  MemrefUse use;
+  Value argument = kernel.getArgument(operand.getOperandNumber() - first);
+  for (OpOperand &each : argument.getUses())
+    use.add(getUse(each));
   return use;
 }
 
@@ -234,11 +264,11 @@ struct KernelLaunch
   }
 
   void getReads(Operation *op, SmallVectorImpl<OpOperand *> &reads) const {
-    collect(op, reads, [](const KernelUse &use) { return use.reads; });
+    collect(op, reads, [](const MemrefUse &use) { return use.reads; });
   }
 
   void getWrites(Operation *op, SmallVectorImpl<OpOperand *> &writes) const {
-    collect(op, writes, [](const KernelUse &use) { return use.writes; });
+    collect(op, writes, [](const MemrefUse &use) { return use.writes; });
   }
 
   ReadAccess getReadAccess(Operation *op, OpOperand &operand) const {

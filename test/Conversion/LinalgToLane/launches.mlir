@@ -98,3 +98,66 @@ module @experts {
     return
   }
 }
+
+// -----
+
+// A weight that is named twice is held once.
+
+// CHECK-LABEL: lane.program @twice
+// CHECK-COUNT-1: lane.ref @weight
+// CHECK-NEXT: lane.launch "memref.copy" ins(%weight
+// CHECK-NEXT: lane.launch "memref.copy" ins(%weight
+// CHECK-NEXT: }
+memref.global "private" constant @weight : memref<4x32xf32> = uninitialized
+func.func @twice(%x: memref<4x32xf32>) {
+  %one = memref.get_global @weight : memref<4x32xf32>
+  memref.copy %one, %x : memref<4x32xf32> to memref<4x32xf32>
+  %two = memref.get_global @weight : memref<4x32xf32>
+  memref.copy %two, %x : memref<4x32xf32> to memref<4x32xf32>
+  return
+}
+
+// -----
+
+// A body reads through views too. A row that is counted from a datum on is all rows,
+// and what a body stores to is written.
+
+// CHECK-LABEL: lane.program @bodies
+// CHECK: lane.launch "linalg.generic" ins(%weight : !lane.matrix<100x32xf32>) outs(%arg1 : !lane.buffer<1x32xf32>)
+// CHECK: lane.launch "linalg.generic" ins(%arg0 : !lane.buffer<1xi64>, %weight : !lane.matrix<100x32xf32>) outs(%arg1 : !lane.buffer<1x32xf32>)
+// CHECK: lane.launch "linalg.generic" ins(%arg1 : !lane.buffer<1x32xf32>) outs(%arg1 : !lane.buffer<1x32xf32>, %arg2 : !lane.buffer<1x32xf32>)
+memref.global "private" constant @weight : memref<100x32xf32> = uninitialized
+func.func @bodies(%ids: memref<1xi64>, %out: memref<1x32xf32>, %copy: memref<1x32xf32>) {
+  %weight = memref.get_global @weight : memref<100x32xf32>
+  linalg.generic {
+      indexing_maps = [affine_map<(r, k) -> (r, k)>], iterator_types = ["parallel", "parallel"]}
+      outs(%out : memref<1x32xf32>) {
+  ^bb0(%old: f32):
+    %r = linalg.index 0 : index
+    %k = linalg.index 1 : index
+    %row = memref.subview %weight[%r, 0] [1, 32] [1, 1] : memref<100x32xf32> to memref<32xf32, strided<[1], offset: ?>>
+    %value = memref.load %row[%k] : memref<32xf32, strided<[1], offset: ?>>
+    linalg.yield %value : f32
+  }
+  linalg.generic {
+      indexing_maps = [affine_map<(r, k) -> (r)>, affine_map<(r, k) -> (r, k)>], iterator_types = ["parallel", "parallel"]}
+      ins(%ids : memref<1xi64>) outs(%out : memref<1x32xf32>) {
+  ^bb0(%start: i64, %old: f32):
+    %s = arith.index_cast %start : i64 to index
+    %r = linalg.index 0 : index
+    %k = linalg.index 1 : index
+    %row = arith.addi %s, %r : index
+    %value = memref.load %weight[%row, %k] : memref<100x32xf32>
+    linalg.yield %value : f32
+  }
+  linalg.generic {
+      indexing_maps = [affine_map<(r, k) -> (r, k)>], iterator_types = ["parallel", "parallel"]}
+      outs(%out : memref<1x32xf32>) {
+  ^bb0(%old: f32):
+    %r = linalg.index 0 : index
+    %k = linalg.index 1 : index
+    memref.store %old, %copy[%r, %k] : memref<1x32xf32>
+    linalg.yield %old : f32
+  }
+  return
+}
