@@ -276,7 +276,9 @@ int32_t LaneUploader::splitBlocks(const LaneSegment &segment, LaneFile &file) {
   char *levels = getStart(segment) + segment.destination;
   char *scales = getStart(segment) + segment.scalesDestination;
   int64_t numBlocks = segment.bytes / kBlockBytes;
-  constexpr int64_t kMostBlocks = kStagingBytes / kBlockBytes;
+  // Whole parts, so that each starts at a vector on the host too.
+  constexpr int64_t kMostBlocks =
+      kStagingBytes / kBlockBytes / kSplitBlocks * kSplitBlocks;
   for (int64_t done = 0; done < numBlocks;) {
     int64_t count = std::min(kMostBlocks, numBlocks - done);
     int64_t offset = segment.offset + done * kBlockBytes;

@@ -1,0 +1,154 @@
+//===- UploadTest.cpp - Tests of the upload -------------------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tensors that pass many pinned buffers and many parts, and end in the middle
+// of one, to either side.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CudaDouble.h"
+#include "lane/Runtime/Runtime.h"
+#include "gtest/gtest.h"
+#include <cstdio>
+#include <cstring>
+#include <cuda_runtime_api.h>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+using namespace lane::test;
+
+namespace {
+
+constexpr int64_t kRows = 61013;
+/// A row of q8_0 with one block, and one of f16 with as many bytes.
+constexpr int64_t kRowBytes = 34;
+constexpr int64_t kLevels = 32, kScale = 2;
+
+struct Tensor {
+  uint32_t type;
+  uint64_t columns;
+};
+constexpr Tensor kQ8 = {8, 32};
+constexpr Tensor kF16 = {1, 17};
+
+template <typename T>
+void append(std::string &bytes, T value) {
+  bytes.append(reinterpret_cast<const char *>(&value), sizeof(T));
+}
+
+class UploadTest : public testing::TestWithParam<
+                       std::tuple<bool, CudaDoubleConfig::Copies, int64_t>> {
+protected:
+  /// Writes a checkpoint of one tensor, whose bytes all differ from those near
+  /// them.
+  void write(const Tensor &tensor) {
+    std::string bytes = "GGUF";
+    append<uint32_t>(bytes, 3);
+    append<uint64_t>(bytes, 1);
+    append<uint64_t>(bytes, 0);
+    append<uint64_t>(bytes, 1);
+    bytes += "w";
+    append<uint32_t>(bytes, 2);
+    append<uint64_t>(bytes, tensor.columns);
+    append<uint64_t>(bytes, kRows);
+    append<uint32_t>(bytes, tensor.type);
+    append<uint64_t>(bytes, 0);
+    bytes.resize((bytes.size() + 31) / 32 * 32);
+    start = int64_t(bytes.size());
+    data.resize(kRows * kRowBytes);
+    uint32_t state = 1;
+    for (char &byte : data) {
+      state = state * 1664525 + 1013904223;
+      byte = char(state >> 24);
+    }
+    std::ofstream file(path, std::ios::binary);
+    file << bytes;
+    file.write(data.data(), std::streamsize(data.size()));
+  }
+
+  /// Uploads the tensor, and returns what its side then holds.
+  std::vector<char> upload(const Tensor &tensor, int64_t scalesDestination) {
+    auto [isOnHost, copies, shift] = GetParam();
+    CudaDoubleConfig config;
+    config.copies = copies;
+    resetCudaDouble(config);
+    int64_t bytes = int64_t(data.size()) + 512;
+    void *pool = nullptr;
+    EXPECT_EQ(isOnHost
+                  ? cudaHostAlloc(&pool, size_t(bytes), cudaHostAllocMapped)
+                  : cudaMalloc(&pool, size_t(bytes)),
+              cudaSuccess);
+    lane_program program = {};
+    (isOnHost ? program.host_pool : program.pool) = pool;
+    int8_t onHost = isOnHost;
+    int64_t offset = 0;
+    program.on_host = &onHost;
+    program.upload_offsets = &offset;
+    int64_t segment[] = {0,
+                         start,
+                         int64_t(data.size()),
+                         tensor.type,
+                         int64_t(tensor.columns),
+                         kRowBytes,
+                         0,
+                         shift,
+                         scalesDestination ? scalesDestination + shift : 0,
+                         0};
+    lane_options options = {};
+    lane_error error = {};
+    float none = 0;
+    EXPECT_EQ(laneUpload(&program, &options, &error, path.c_str(), 1, segment,
+                         1, "w", &none),
+              LANE_OK)
+        << error.message;
+    auto *behind =
+        static_cast<char *>(isOnHost ? pool : getBehindPointer(pool, bytes));
+    std::vector<char> result(behind + shift, behind + shift + data.size());
+    EXPECT_EQ(isOnHost ? cudaFreeHost(pool) : cudaFree(pool), cudaSuccess);
+    EXPECT_TRUE(getLiveAllocations().empty());
+    EXPECT_EQ(getNumLiveObjects(), 0);
+    EXPECT_TRUE(getFaults().empty());
+    return result;
+  }
+
+  void TearDown() override { std::remove(path.c_str()); }
+
+  const std::string path =
+      testing::TempDir() + "upload-" + std::to_string(getpid()) + ".gguf";
+  int64_t start = 0;
+  std::vector<char> data;
+};
+
+TEST_P(UploadTest, CopiesBlocksAsTheyAre) {
+  write(kF16);
+  EXPECT_TRUE(upload(kF16, 0) == data);
+}
+
+TEST_P(UploadTest, SplitsQ8_0) {
+  write(kQ8);
+  std::vector<char> expected(data.size());
+  for (int64_t i = 0; i < kRows; ++i) {
+    const char *block = data.data() + i * kRowBytes;
+    std::memcpy(expected.data() + kRows * kLevels + i * kScale, block, kScale);
+    std::memcpy(expected.data() + i * kLevels, block + kScale, kLevels);
+  }
+  EXPECT_TRUE(upload(kQ8, kRows * kLevels) == expected);
+}
+
+/// Where vectors are aligned, and where they are not.
+INSTANTIATE_TEST_SUITE_P(
+    Sides, UploadTest,
+    testing::Combine(testing::Bool(),
+                     testing::Values(CudaDoubleConfig::Copies::AtOnce,
+                                     CudaDoubleConfig::Copies::WhenAwaited,
+                                     CudaDoubleConfig::Copies::Meanwhile),
+                     testing::Values(int64_t(0), int64_t(6))));
+
+} // namespace
