@@ -45,13 +45,14 @@ public:
     int file = memfd_create("cuda-double", MFD_CLOEXEC);
     if (file < 0 || ftruncate(file, static_cast<off_t>(mappedBytes)) != 0)
       std::abort();
-    behind = map(file, PROT_READ | PROT_WRITE);
+    // What is not written is not zero by chance; what is large is not touched.
+    bool isFilled = bytes <= kMostFilled;
+    behind = map(file, PROT_READ | PROT_WRITE, isFilled ? MAP_POPULATE : 0);
     guarded = map(file, PROT_NONE);
     close(file);
     if (mprotect(behind + mappedBytes - page, page, PROT_NONE) != 0)
       std::abort();
-    // What is not written is not zero by chance; what is large is not touched.
-    if (bytes <= kMostFilled)
+    if (isFilled)
       std::memset(behind, 0xA5, static_cast<size_t>(bytes));
   }
   Memory(const Memory &) = delete;
@@ -69,9 +70,9 @@ public:
 private:
   static constexpr int64_t kMostFilled = int64_t(4) << 20;
 
-  char *map(int file, int protection) {
+  char *map(int file, int protection, int flags = 0) {
     void *address = mmap(nullptr, mappedBytes, protection,
-                         MAP_SHARED | MAP_NORESERVE, file, 0);
+                         MAP_SHARED | MAP_NORESERVE | flags, file, 0);
     if (address == MAP_FAILED)
       std::abort();
     return static_cast<char *>(address);
@@ -445,30 +446,6 @@ cudaError_t CUDARTAPI cudaHostGetDevicePointer(void **mapped, void *pointer,
 // Copies
 //===----------------------------------------------------------------------===//
 
-/// Copies past the caches, as a device that fetches over a link does: lines
-/// that are written whole are not read first.
-static void fetch(char *to, const char *from, size_t count) {
-#ifdef __SSE2__
-  constexpr size_t kVector = sizeof(__m128i);
-  // Where there is little, nothing is gained.
-  constexpr size_t kLeast = 4096;
-  if (count >= kLeast) {
-    size_t head = -reinterpret_cast<uintptr_t>(to) % kVector;
-    std::memcpy(to, from, head);
-    to += head, from += head, count -= head;
-    auto *target = reinterpret_cast<__m128i *>(to);
-    auto *source = reinterpret_cast<const __m128i *>(from);
-    size_t numVectors = count / kVector;
-    for (size_t i = 0; i < numVectors; ++i)
-      _mm_stream_si128(target + i, _mm_loadu_si128(source + i));
-    to += numVectors * kVector, from += numVectors * kVector;
-    count %= kVector;
-    _mm_sfence();
-  }
-#endif
-  std::memcpy(to, from, count);
-}
-
 cudaError_t CUDARTAPI cudaMemcpyAsync(void *to, const void *from, size_t count,
                                       enum cudaMemcpyKind kind, cudaStream_t) {
   auto bytes = static_cast<int64_t>(count);
@@ -484,7 +461,7 @@ cudaError_t CUDARTAPI cudaMemcpyAsync(void *to, const void *from, size_t count,
   if (!target || !source)
     return device->fault("cudaMemcpyAsync of " + std::to_string(bytes) +
                          " bytes outside of an allocation");
-  device->enqueue([=] { fetch(target, source, count); });
+  device->enqueue([=] { std::memcpy(target, source, count); });
   return cudaSuccess;
 }
 
