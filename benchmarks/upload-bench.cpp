@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CudaDouble.h"
+#include "GGUFWriter.h"
 #include "lane/Runtime/Runtime.h"
 #include <algorithm>
 #include <chrono>
@@ -26,6 +27,7 @@
 #include <unistd.h>
 #include <vector>
 
+using namespace lane;
 using namespace lane::test;
 
 static constexpr int kRounds = 9;
@@ -33,29 +35,14 @@ static constexpr int kRounds = 9;
 static constexpr int64_t kRows = 131072;
 static constexpr int64_t kColumns = 4096;
 
-template <typename T>
-static void append(std::string &bytes, T value) {
-  bytes.append(reinterpret_cast<const char *>(&value), sizeof(T));
-}
-
-/// A GGUF file of one tensor of that type, with its data.
-static int64_t writeCheckpoint(const char *path, uint32_t type,
+/// A GGUF file of one tensor, with its data. Returns where these start.
+static int64_t writeCheckpoint(const char *path, NumberFormat format,
                                int64_t rowBytes) {
-  std::string bytes = "GGUF";
-  append<uint32_t>(bytes, 3);
-  append<uint64_t>(bytes, 1);
-  append<uint64_t>(bytes, 0);
-  append<uint64_t>(bytes, 1);
-  bytes += "w";
-  append<uint32_t>(bytes, 2);
-  append<uint64_t>(bytes, kColumns);
-  append<uint64_t>(bytes, kRows);
-  append<uint32_t>(bytes, type);
-  append<uint64_t>(bytes, 0);
-  bytes.resize((bytes.size() + 31) / 32 * 32);
-  int64_t start = int64_t(bytes.size());
+  gguf::GGUFWriter writer;
+  writer.addTensor("w", {kColumns, kRows}, format);
+  std::string header = writer.write();
   std::ofstream file(path, std::ios::binary);
-  file << bytes;
+  file << header;
   std::vector<char> row(static_cast<size_t>(rowBytes), 1);
   for (int64_t i = 0; i < kRows; ++i)
     file.write(row.data(), rowBytes);
@@ -69,7 +56,7 @@ static int64_t writeCheckpoint(const char *path, uint32_t type,
   while (read(descriptor, part.data(), part.size()) > 0)
     ;
   close(descriptor);
-  return start;
+  return int64_t(header.size());
 }
 
 static double getSeconds(void (*function)(void *), void *data) {
@@ -110,9 +97,9 @@ static double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-static void runCase(const char *name, uint32_t type, int64_t rowBytes,
+static void runCase(const char *name, NumberFormat format, int64_t rowBytes,
                     bool isSplit) {
-  int64_t start = writeCheckpoint("upload-bench.gguf", type, rowBytes);
+  int64_t start = writeCheckpoint("upload-bench.gguf", format, rowBytes);
   int64_t bytes = rowBytes * kRows;
   CudaDoubleConfig config;
   config.freeBytes = int64_t(8) << 30;
@@ -129,9 +116,15 @@ static void runCase(const char *name, uint32_t type, int64_t rowBytes,
   int64_t offset = 0;
   run.program.on_host = &onHost;
   run.program.upload_offsets = &offset;
-  run.segments = {0,    start,    bytes,
-                  type, kColumns, rowBytes,
-                  0,    0,        isSplit ? kRows * kColumns : 0,
+  run.segments = {0,
+                  start,
+                  bytes,
+                  int64_t(format),
+                  kColumns,
+                  rowBytes,
+                  0,
+                  0,
+                  isSplit ? kRows * kColumns : 0,
                   0};
   std::vector<double> ratios, speeds;
   for (int round = 0; round < kRounds; ++round) {
@@ -148,6 +141,6 @@ static void runCase(const char *name, uint32_t type, int64_t rowBytes,
 }
 
 int main() {
-  runCase("plain blocks (f16)", 1, kColumns * 2, false);
-  runCase("split q8_0", 8, kColumns / 32 * 34, true);
+  runCase("plain blocks (f16)", NumberFormat::F16, kColumns * 2, false);
+  runCase("split q8_0", NumberFormat::Q8_0, kColumns / 32 * 34, true);
 }

@@ -330,6 +330,7 @@ private:
   FormOp form;
   /// The buffer of each memref that is no view.
   llvm::DenseMap<Value, Value> buffers;
+  /// The reference to each symbol.
   llvm::DenseMap<Operation *, Value> refs;
   /// What the function returns.
   llvm::DenseSet<Value> returned;
@@ -374,10 +375,11 @@ Value FormRaiser::makeRef(Operation *op, Operation *symbol) {
   StorageAttr plain;
   if (!isa<MatrixOp>(symbol))
     plain = StorageAttr::get(builder.getContext());
-  return ref = RefOp::create(
-             builder, op->getLoc(), getSymbolType(symbol),
-             FlatSymbolRefAttr::get(SymbolTable::getSymbolName(symbol)), plain,
-             /*quantized=*/StorageAttr());
+  ref = RefOp::create(
+      builder, op->getLoc(), getSymbolType(symbol),
+      FlatSymbolRefAttr::get(SymbolTable::getSymbolName(symbol)), plain,
+      /*quantized=*/StorageAttr());
+  return ref;
 }
 
 Value FormRaiser::makeAlloc(Operation *op, Value memref, StringRef name,

@@ -45,7 +45,8 @@ public:
     int file = memfd_create("cuda-double", MFD_CLOEXEC);
     if (file < 0 || ftruncate(file, static_cast<off_t>(mappedBytes)) != 0)
       std::abort();
-    // What is not written is not zero by chance; what is large is not touched.
+    // What is not written is not zero by chance, and pages are there when they
+    // are used; what is large is not touched.
     bool isFilled = bytes <= kMostFilled;
     behind = map(file, PROT_READ | PROT_WRITE, isFilled ? MAP_POPULATE : 0);
     guarded = map(file, PROT_NONE);

@@ -12,8 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "CudaDouble.h"
+#include "GGUFWriter.h"
 #include "lane/Runtime/Runtime.h"
 #include "gtest/gtest.h"
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <cuda_runtime_api.h>
@@ -22,6 +24,7 @@
 #include <unistd.h>
 #include <vector>
 
+using namespace lane;
 using namespace lane::test;
 
 namespace {
@@ -30,18 +33,16 @@ constexpr int64_t kRows = 61013;
 /// A row of q8_0 with one block, and one of f16 with as many bytes.
 constexpr int64_t kRowBytes = 34;
 constexpr int64_t kLevels = 32, kScale = 2;
+/// What a pool has more than the tensor, and what the double fills it with.
+constexpr int64_t kSlackBytes = 512;
+constexpr char kUnwritten = '\xA5';
 
 struct Tensor {
-  uint32_t type;
-  uint64_t columns;
+  NumberFormat format;
+  int64_t columns;
 };
-constexpr Tensor kQ8 = {8, 32};
-constexpr Tensor kF16 = {1, 17};
-
-template <typename T>
-void append(std::string &bytes, T value) {
-  bytes.append(reinterpret_cast<const char *>(&value), sizeof(T));
-}
+constexpr Tensor kQ8 = {NumberFormat::Q8_0, 32};
+constexpr Tensor kF16 = {NumberFormat::F16, 17};
 
 class UploadTest : public testing::TestWithParam<
                        std::tuple<bool, CudaDoubleConfig::Copies, int64_t>> {
@@ -49,19 +50,10 @@ protected:
   /// Writes a checkpoint of one tensor, whose bytes all differ from those near
   /// them.
   void write(const Tensor &tensor) {
-    std::string bytes = "GGUF";
-    append<uint32_t>(bytes, 3);
-    append<uint64_t>(bytes, 1);
-    append<uint64_t>(bytes, 0);
-    append<uint64_t>(bytes, 1);
-    bytes += "w";
-    append<uint32_t>(bytes, 2);
-    append<uint64_t>(bytes, tensor.columns);
-    append<uint64_t>(bytes, kRows);
-    append<uint32_t>(bytes, tensor.type);
-    append<uint64_t>(bytes, 0);
-    bytes.resize((bytes.size() + 31) / 32 * 32);
-    start = int64_t(bytes.size());
+    gguf::GGUFWriter writer;
+    writer.addTensor("w", {tensor.columns, kRows}, tensor.format);
+    std::string header = writer.write();
+    start = int64_t(header.size());
     data.resize(kRows * kRowBytes);
     uint32_t state = 1;
     for (char &byte : data) {
@@ -69,7 +61,7 @@ protected:
       byte = char(state >> 24);
     }
     std::ofstream file(path, std::ios::binary);
-    file << bytes;
+    file << header;
     file.write(data.data(), std::streamsize(data.size()));
   }
 
@@ -79,7 +71,7 @@ protected:
     CudaDoubleConfig config;
     config.copies = copies;
     resetCudaDouble(config);
-    int64_t bytes = int64_t(data.size()) + 512;
+    int64_t bytes = int64_t(data.size()) + kSlackBytes;
     void *pool = nullptr;
     EXPECT_EQ(isOnHost
                   ? cudaHostAlloc(&pool, size_t(bytes), cudaHostAllocMapped)
@@ -94,8 +86,8 @@ protected:
     int64_t segment[] = {0,
                          start,
                          int64_t(data.size()),
-                         tensor.type,
-                         int64_t(tensor.columns),
+                         int64_t(tensor.format),
+                         tensor.columns,
                          kRowBytes,
                          0,
                          shift,
@@ -110,7 +102,11 @@ protected:
         << error.message;
     auto *behind =
         static_cast<char *>(isOnHost ? pool : getBehindPointer(pool, bytes));
-    std::vector<char> result(behind + shift, behind + shift + data.size());
+    char *end = behind + shift + data.size();
+    std::vector<char> result(behind + shift, end);
+    // What is around it is as it was allocated.
+    EXPECT_EQ(std::count(behind, behind + shift, kUnwritten), shift);
+    EXPECT_EQ(std::count(end, behind + bytes, kUnwritten), kSlackBytes - shift);
     EXPECT_EQ(isOnHost ? cudaFreeHost(pool) : cudaFree(pool), cudaSuccess);
     EXPECT_TRUE(getLiveAllocations().empty());
     EXPECT_EQ(getNumLiveObjects(), 0);

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LANE_TEST_UNIT_CHECKPOINT_GGUFWRITER_H
-#define LANE_TEST_UNIT_CHECKPOINT_GGUFWRITER_H
+#ifndef LANE_TEST_CHECKPOINT_GGUFWRITER_H
+#define LANE_TEST_CHECKPOINT_GGUFWRITER_H
 
 #include "lane/Checkpoint/GGUF.h"
 #include "llvm/Support/Endian.h"
@@ -133,4 +133,4 @@ private:
 
 } // namespace lane::gguf
 
-#endif // LANE_TEST_UNIT_CHECKPOINT_GGUFWRITER_H
+#endif // LANE_TEST_CHECKPOINT_GGUFWRITER_H
