@@ -149,7 +149,7 @@ fuzz)
   fuzz GGUFFuzzer "${2:-60}" "$inputs/Checkpoint/Inputs/malformed" "$inputs/Inputs/models"
   fuzz CheckpointFileFuzzer "${2:-60}" "$inputs/Checkpoint/Inputs/malformed" "$inputs/Inputs/models"
   fuzz JsonFuzzer "${2:-60}" "$inputs/Inputs/golden"
-  fuzz TextFuzzer "${2:-60}" "$inputs/IR" "$inputs/Transforms/residence-plan"
+  fuzz TextFuzzer "${2:-60}" "$inputs/Dialect/Lane/IR" "$inputs/Dialect/Lane/Transforms/residence-plan"
   ;;
 bench)
   install_missing "${build_packages[@]}" "${bench_packages[@]}"
@@ -161,7 +161,7 @@ bench)
   (cd "$root/build/benchmarks" && ./upload-bench)
   build build lane-opt lane-translate
   cuda=$(sed -n 's/^LANE_CUDA_INCLUDE_DIR:PATH=//p' "$root/build/CMakeCache.txt")
-  [[ -d $cuda ]] || cuda=$root/test/lib/CudaDouble/include
+  [[ -d $cuda ]] || cuda=$root/test/lib/FakeCuda/include
   python3 "$root/benchmarks/compile-generated.py" "$root/build/bin" c++ "$cuda"
   python3 -B "$root/benchmarks/peers.py" "$root/build/bin" "$root/test/Inputs/models"
   if command -v chromedriver >/dev/null; then

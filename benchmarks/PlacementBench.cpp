@@ -14,7 +14,7 @@
 
 #include "SyntheticProgram.h"
 #include "lane/Analysis/Traffic.h"
-#include "lane/IR/LaneDialect.h"
+#include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"

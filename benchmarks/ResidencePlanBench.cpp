@@ -18,7 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SyntheticProgram.h"
-#include "lane/Transforms/Passes.h"
+#include "lane/Dialect/Lane/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CudaDouble.h"
+#include "FakeCuda.h"
 #include "GGUFWriter.h"
 #include "lane/Runtime/Runtime.h"
 #include <algorithm>
@@ -101,10 +101,10 @@ static void runCase(const char *name, NumberFormat format, int64_t rowBytes,
                     bool isSplit) {
   int64_t start = writeCheckpoint("upload-bench.gguf", format, rowBytes);
   int64_t bytes = rowBytes * kRows;
-  CudaDoubleConfig config;
+  FakeCudaConfig config;
   config.freeBytes = int64_t(8) << 30;
-  config.copies = CudaDoubleConfig::Copies::Meanwhile;
-  resetCudaDouble(config);
+  config.copies = FakeCudaConfig::Copies::Meanwhile;
+  resetFakeCuda(config);
   Case run = {};
   if (cudaMalloc(&run.program.pool, static_cast<size_t>(bytes)) != cudaSuccess)
     std::abort();

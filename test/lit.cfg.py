@@ -49,7 +49,7 @@ config.substitutions.append(
 config.substitutions.append(("%mlir_include", config.mlir_include_dir))
 config.substitutions.append(("%mlir_lib", config.llvm_lib_dir))
 # The CUDA runtime's header, and its double to link.
-double = os.path.join(config.test_source_root, "lib", "CudaDouble")
+double = os.path.join(config.test_source_root, "lib", "FakeCuda")
 config.substitutions.append(
     (
         "%cuda_flags",
@@ -70,8 +70,8 @@ config.substitutions.append(
 )
 config.substitutions.append(
     (
-        "%cuda_double",
-        f"-I{double} {config.lane_obj_root}/lib/libLaneCudaDouble.a -pthread",
+        "%fake_cuda",
+        f"-I{double} {config.lane_obj_root}/lib/libLaneFakeCuda.a -pthread",
     )
 )
 config.substitutions.append(("%lane_obj_root", config.lane_obj_root))

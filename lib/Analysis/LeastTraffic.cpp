@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Analysis/LeastTraffic.h"
-#include "../Runtime/LeastTraffic.h"
+#include "lane/Support/TrafficSearch.h"
 #include "lane/Support/Bytes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"

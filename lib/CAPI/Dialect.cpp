@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane-c/Dialect.h"
-#include "lane/IR/LaneDialect.h"
+#include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Registration.h"
 

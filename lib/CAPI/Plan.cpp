@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane-c/Plan.h"
-#include "lane/Transforms/Passes.h"
+#include "lane/Dialect/Lane/Transforms/Passes.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/Verifier.h"

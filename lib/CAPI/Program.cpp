@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane-c/Program.h"
-#include "lane/IR/LaneOps.h"
+#include "lane/Dialect/Lane/IR/LaneOps.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/Builders.h"

@@ -15,8 +15,8 @@
 
 #include "lane/Conversion/Passes.h"
 #include "lane/Host/Host.h"
-#include "lane/IR/LaneDialect.h"
-#include "lane/Transforms/Passes.h"
+#include "lane/Dialect/Lane/IR/LaneDialect.h"
+#include "lane/Dialect/Lane/Transforms/Passes.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 

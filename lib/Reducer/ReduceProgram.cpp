@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lane/IR/LaneOps.h"
+#include "lane/Dialect/Lane/IR/LaneOps.h"
 #include "lane/Reducer/Passes.h"
-#include "lane/Transforms/PlanAttributes.h"
+#include "lane/Dialect/Lane/Transforms/PlanAttributes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Reducer/Tester.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LeastTraffic.h"
+#include "lane/Support/TrafficSearch.h"
 #include "lane/Runtime/Runtime.h"
 #include <cstring>
 #include <new>

@@ -8,7 +8,7 @@
 
 #include "Planning.h"
 #include "lane/Checkpoint/GGUFHeaderJson.h"
-#include "lane/Target/ImportGGUF.h"
+#include "lane/Target/GGUF/ImportGGUF.h"
 
 using namespace lane;
 

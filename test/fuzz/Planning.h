@@ -9,9 +9,9 @@
 #ifndef LANE_TEST_FUZZ_PLANNING_H
 #define LANE_TEST_FUZZ_PLANNING_H
 
-#include "lane/IR/LaneOps.h"
-#include "lane/Target/Json.h"
-#include "lane/Transforms/Passes.h"
+#include "lane/Dialect/Lane/IR/LaneOps.h"
+#include "lane/Target/Json/Json.h"
+#include "lane/Dialect/Lane/Transforms/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OwningOpRef.h"

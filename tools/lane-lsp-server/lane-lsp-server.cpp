@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Host/Host.h"
-#include "lane/IR/LaneDialect.h"
+#include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

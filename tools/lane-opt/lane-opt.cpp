@@ -8,8 +8,8 @@
 
 #include "lane/Conversion/Passes.h"
 #include "lane/Host/Host.h"
-#include "lane/IR/LaneDialect.h"
-#include "lane/Transforms/Passes.h"
+#include "lane/Dialect/Lane/IR/LaneDialect.h"
+#include "lane/Dialect/Lane/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

@@ -10,7 +10,7 @@
 #include "WriteFile.h"
 #include "lane/Conversion/Passes.h"
 #include "lane/Host/Host.h"
-#include "lane/Target/EmitCpp.h"
+#include "lane/Target/Cpp/EmitCpp.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -9,7 +9,7 @@
 #ifndef LANE_TOOLS_LANE_PLAN_WRITECPP_H
 #define LANE_TOOLS_LANE_PLAN_WRITECPP_H
 
-#include "lane/IR/LaneDialect.h"
+#include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <string>
 

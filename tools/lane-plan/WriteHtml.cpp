@@ -9,7 +9,7 @@
 #include "WriteHtml.h"
 #include "WriteFile.h"
 #include "lane/Analysis/Traffic.h"
-#include "lane/Target/HtmlReport.h"
+#include "lane/Target/Html/HtmlReport.h"
 
 using namespace mlir;
 using namespace lane;

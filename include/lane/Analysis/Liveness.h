@@ -15,7 +15,7 @@
 #define LANE_ANALYSIS_LIVENESS_H
 
 #include "lane/Analysis/ArenaPacking.h"
-#include "lane/IR/LaneOps.h"
+#include "lane/Dialect/Lane/IR/LaneOps.h"
 
 namespace lane {
 

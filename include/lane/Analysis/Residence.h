@@ -17,7 +17,7 @@
 #define LANE_ANALYSIS_RESIDENCE_H
 
 #include "lane/Analysis/Placement.h"
-#include "lane/IR/LaneOps.h"
+#include "lane/Dialect/Lane/IR/LaneOps.h"
 
 namespace lane {
 

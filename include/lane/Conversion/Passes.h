@@ -14,7 +14,7 @@
 #ifndef LANE_CONVERSION_PASSES_H
 #define LANE_CONVERSION_PASSES_H
 
-#include "lane/IR/LaneDialect.h"
+#include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 

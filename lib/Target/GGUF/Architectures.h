@@ -15,7 +15,7 @@
 #ifndef LANE_LIB_TARGET_GGUF_ARCHITECTURES_H
 #define LANE_LIB_TARGET_GGUF_ARCHITECTURES_H
 
-#include "lane/IR/LaneDialect.h"
+#include "lane/Dialect/Lane/IR/LaneDialect.h"
 
 namespace lane::importer {
 

@@ -15,7 +15,7 @@
 #define LANE_LIB_TARGET_GGUF_TENSORTABLE_H
 
 #include "lane/Checkpoint/GGUF.h"
-#include "lane/IR/LaneOps.h"
+#include "lane/Dialect/Lane/IR/LaneOps.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>

@@ -10,7 +10,7 @@
 #define LANE_LIB_TARGET_JSON_PROGRAMBUILDER_H
 
 #include "ProgramDescription.h"
-#include "lane/IR/LaneOps.h"
+#include "lane/Dialect/Lane/IR/LaneOps.h"
 #include "mlir/IR/Builders.h"
 
 namespace lane::json {

@@ -15,7 +15,7 @@
 #define LANE_LIB_TARGET_JSON_PROGRAMDESCRIPTION_H
 
 #include "JsonCursor.h"
-#include "lane/IR/LaneDialect.h"
+#include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace lane::json {

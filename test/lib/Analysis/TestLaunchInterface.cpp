@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lane/IR/LaneOps.h"
+#include "lane/Dialect/Lane/IR/LaneOps.h"
 #include "mlir/Pass/Pass.h"
 
 using namespace mlir;

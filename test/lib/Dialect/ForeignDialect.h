@@ -9,8 +9,8 @@
 #ifndef LANE_TEST_LIB_DIALECT_FOREIGNDIALECT_H
 #define LANE_TEST_LIB_DIALECT_FOREIGNDIALECT_H
 
-#include "lane/IR/LaneDialect.h"
-#include "lane/IR/LaneInterfaces.h"
+#include "lane/Dialect/Lane/IR/LaneDialect.h"
+#include "lane/Dialect/Lane/IR/LaneInterfaces.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"

@@ -15,8 +15,8 @@
 #ifndef LANE_TEST_LIB_DIALECT_FOREIGNDIALECT_TD
 #define LANE_TEST_LIB_DIALECT_FOREIGNDIALECT_TD
 
-include "lane/IR/LaneInterfaces.td"
-include "lane/IR/LaneTypes.td"
+include "lane/Dialect/Lane/IR/LaneInterfaces.td"
+include "lane/Dialect/Lane/IR/LaneTypes.td"
 include "mlir/IR/CommonAttrConstraints.td"
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"

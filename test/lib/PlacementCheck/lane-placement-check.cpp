@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Analysis/Traffic.h"
-#include "lane/IR/LaneDialect.h"
+#include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Runtime/Program.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CudaDouble.h"
+#include "FakeCuda.h"
 #include "GGUFWriter.h"
 #include "lane/Runtime/Runtime.h"
 #include "gtest/gtest.h"
@@ -45,7 +45,7 @@ constexpr Tensor kQ8 = {NumberFormat::Q8_0, 32};
 constexpr Tensor kF16 = {NumberFormat::F16, 17};
 
 class UploadTest : public testing::TestWithParam<
-                       std::tuple<bool, CudaDoubleConfig::Copies, int64_t>> {
+                       std::tuple<bool, FakeCudaConfig::Copies, int64_t>> {
 protected:
   /// Writes a checkpoint of one tensor, whose bytes all differ from those near
   /// them.
@@ -68,9 +68,9 @@ protected:
   /// Uploads the tensor, and returns what its side then holds.
   std::vector<char> upload(const Tensor &tensor, int64_t scalesDestination) {
     auto [isOnHost, copies, shift] = GetParam();
-    CudaDoubleConfig config;
+    FakeCudaConfig config;
     config.copies = copies;
-    resetCudaDouble(config);
+    resetFakeCuda(config);
     int64_t bytes = int64_t(data.size()) + kSlackBytes;
     void *pool = nullptr;
     EXPECT_EQ(isOnHost
@@ -142,9 +142,9 @@ TEST_P(UploadTest, SplitsQ8_0) {
 INSTANTIATE_TEST_SUITE_P(
     Sides, UploadTest,
     testing::Combine(testing::Bool(),
-                     testing::Values(CudaDoubleConfig::Copies::AtOnce,
-                                     CudaDoubleConfig::Copies::WhenAwaited,
-                                     CudaDoubleConfig::Copies::Meanwhile),
+                     testing::Values(FakeCudaConfig::Copies::AtOnce,
+                                     FakeCudaConfig::Copies::WhenAwaited,
+                                     FakeCudaConfig::Copies::Meanwhile),
                      testing::Values(int64_t(0), int64_t(6))));
 
 } // namespace

@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GoldenProgram.h"
-#include "lane/Transforms/PlanAttributes.h"
+#include "lane/Dialect/Lane/Transforms/PlanAttributes.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"

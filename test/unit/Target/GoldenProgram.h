@@ -14,7 +14,7 @@
 #ifndef LANE_UNITTEST_TARGET_GOLDENPROGRAM_H
 #define LANE_UNITTEST_TARGET_GOLDENPROGRAM_H
 
-#include "lane/IR/LaneOps.h"
+#include "lane/Dialect/Lane/IR/LaneOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"

@@ -14,14 +14,14 @@
 #ifndef LANE_TEST_GENERATED_OPENED_H
 #define LANE_TEST_GENERATED_OPENED_H
 
-#include "CudaDouble.h"
+#include "FakeCuda.h"
 #include "lane_tiny.h"
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
-using lane::test::CudaDoubleConfig;
+using lane::test::FakeCudaConfig;
 
 /// Ends the test where something is not as it must be.
 inline void expect(bool holds, const std::string &what) {

@@ -28,11 +28,11 @@ int main() {
   int64_t most = kSpareBytes + kWholeBytes;
   for (int64_t bytes = least - 10007; bytes < most + 10007; bytes += 10007)
     for (int64_t taken : {int64_t(0), int64_t(33) << 20}) {
-      CudaDoubleConfig config;
+      FakeCudaConfig config;
       config.freeBytes = bytes;
       config.granuleBytes = 256;
       config.takenAfterQueryBytes = taken;
-      lane::test::resetCudaDouble(config);
+      lane::test::resetFakeCuda(config);
       {
         Opened opened(nullptr);
         std::printf(

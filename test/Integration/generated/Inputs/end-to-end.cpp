@@ -179,13 +179,13 @@ static void expectBytes(const lane_program *program,
 
 static void testBudget(int64_t budget, const std::vector<char> &reference,
                        const std::vector<float> &wanted,
-                       CudaDoubleConfig::Copies copies, bool isGiven) {
-  CudaDoubleConfig config;
+                       FakeCudaConfig::Copies copies, bool isGiven) {
+  FakeCudaConfig config;
   config.copies = copies;
   // Given to the program, or found free on the device, which then has not a
   // byte more: what rounding to granules takes is of the spare.
   config.freeBytes = isGiven ? int64_t(1) << 40 : budget + kSpareBytes;
-  lane::test::resetCudaDouble(config);
+  lane::test::resetFakeCuda(config);
   lane_options options = {};
   options.device_bytes = isGiven ? budget + kSpareBytes : 0;
   Opened opened(&options);
@@ -200,7 +200,7 @@ int main(int, char **argv) {
   std::vector<char> reference = readAll(argv[1]);
   expect(!reference.empty(), "no reference");
 
-  lane::test::resetCudaDouble({});
+  lane::test::resetFakeCuda({});
   std::vector<float> wanted;
   {
     Opened opened(nullptr);
@@ -220,12 +220,12 @@ int main(int, char **argv) {
     for (int64_t less : {0, 1}) {
       if (rank == kNumUploads && less == 1)
         continue;
-      for (auto copies : {CudaDoubleConfig::Copies::AtOnce,
-                          CudaDoubleConfig::Copies::WhenAwaited,
-                          CudaDoubleConfig::Copies::Meanwhile})
+      for (auto copies : {FakeCudaConfig::Copies::AtOnce,
+                          FakeCudaConfig::Copies::WhenAwaited,
+                          FakeCudaConfig::Copies::Meanwhile})
         testBudget(budget - less, reference, wanted, copies, true);
       testBudget(budget - less, reference, wanted,
-                 CudaDoubleConfig::Copies::WhenAwaited, false);
+                 FakeCudaConfig::Copies::WhenAwaited, false);
       ++numBudgets;
     }
     if (rank < kNumUploads)
@@ -235,9 +235,9 @@ int main(int, char **argv) {
 
   // One byte less than must be on the device: refused before any allocation.
   for (bool isGiven : {false, true}) {
-    CudaDoubleConfig config;
+    FakeCudaConfig config;
     config.freeBytes = budget - 1 + kSpareBytes;
-    lane::test::resetCudaDouble(config);
+    lane::test::resetFakeCuda(config);
     lane_options options = {};
     options.device_bytes = isGiven ? config.freeBytes : 0;
     Opened opened(&options);

@@ -48,11 +48,11 @@ static void testEveryCall() {
        {kWholeBytes, (kWholeBytes + kPinnedBytes) / 2, kPinnedBytes})
     for (bool isGiven : {true, false})
       for (int64_t call = 0;; ++call) {
-        CudaDoubleConfig config;
+        FakeCudaConfig config;
         config.freeBytes = budget + kSpareBytes;
-        config.copies = CudaDoubleConfig::Copies::WhenAwaited;
+        config.copies = FakeCudaConfig::Copies::WhenAwaited;
         config.failCall = call;
-        lane::test::resetCudaDouble(config);
+        lane::test::resetFakeCuda(config);
         lane_options options = withBudget(budget);
         if (!isGiven)
           options.device_bytes = 0;
@@ -88,10 +88,10 @@ static void testEveryCall() {
 static void testClose() {
   for (const char *function : {"cudaFree", "cudaFreeHost"})
     for (int64_t call = 1; call < 3; ++call) {
-      CudaDoubleConfig config;
+      FakeCudaConfig config;
       config.failFunction = function;
       config.failCall = call;
-      lane::test::resetCudaDouble(config);
+      lane::test::resetFakeCuda(config);
       lane_options options = withBudget(kPinnedBytes);
       Opened opened(&options);
     }
@@ -104,14 +104,14 @@ static void testClose() {
 /// The device has less when it is asked for it than it said: more is moved, to
 /// the least that there can be; then the program is refused.
 static void testRace() {
-  CudaDoubleConfig config;
+  FakeCudaConfig config;
   config.freeBytes = kWholeBytes + kSpareBytes;
   config.granuleBytes = 256;
   int64_t lastMoved = -1;
   bool isRefused = false;
   for (int64_t taken = kSpareBytes; !isRefused; taken += 20000) {
     config.takenAfterQueryBytes = taken;
-    lane::test::resetCudaDouble(config);
+    lane::test::resetFakeCuda(config);
     lane_options options = {};
     std::string lines;
     options.user = &lines;
@@ -144,9 +144,9 @@ static void testRace() {
 }
 
 static void testFragments() {
-  CudaDoubleConfig config;
+  FakeCudaConfig config;
   config.largestBytes = kFixedBytes + 100000;
-  lane::test::resetCudaDouble(config);
+  lane::test::resetFakeCuda(config);
   Opened opened(nullptr);
   expect(opened.code == LANE_OK, opened.error.message);
   expect(opened.program->device_bytes - kArenaBytes <= config.largestBytes,
@@ -156,9 +156,9 @@ static void testFragments() {
 /// Pinned memory that the host does not give: an error with both figures, and
 /// no other way taken in silence.
 static void testPinnedLimit() {
-  CudaDoubleConfig config;
+  FakeCudaConfig config;
   config.pinnedLimitBytes = 100000;
-  lane::test::resetCudaDouble(config);
+  lane::test::resetFakeCuda(config);
   lane_options options = withBudget(kPinnedBytes);
   Opened opened(&options);
   int64_t wanted = kWholeBytes - kPinnedBytes;
@@ -172,7 +172,7 @@ static void testPinnedLimit() {
 static void testPeaks() {
   constexpr int64_t kStagingBytes = 12 << 20;
   for (int64_t budget : {kWholeBytes, kPinnedBytes}) {
-    lane::test::resetCudaDouble({});
+    lane::test::resetFakeCuda({});
     lane_options options = withBudget(budget);
     Opened opened(&options);
     expect(lane::test::getPeakPinnedBytes() <=
@@ -186,9 +186,9 @@ static void testPeaks() {
 }
 
 static void testIntegrated() {
-  CudaDoubleConfig config;
+  FakeCudaConfig config;
   config.isIntegrated = true;
-  lane::test::resetCudaDouble(config);
+  lane::test::resetFakeCuda(config);
   std::string lines;
   lane_options options = withBudget(kWholeBytes);
   options.user = &lines;
@@ -210,15 +210,15 @@ static void testIntegrated() {
 }
 
 static void testNoMapping() {
-  CudaDoubleConfig config;
+  FakeCudaConfig config;
   config.canMapHost = false;
-  lane::test::resetCudaDouble(config);
+  lane::test::resetFakeCuda(config);
   lane_options options = withBudget(kWholeBytes);
   {
     Opened opened(&options);
     expect(opened.code == LANE_OK, opened.error.message);
   }
-  lane::test::resetCudaDouble(config);
+  lane::test::resetFakeCuda(config);
   options = withBudget(kWholeBytes - 1);
   Opened opened(&options);
   opened.expectRefused(LANE_CANNOT_MAP, "the device cannot map host memory");
@@ -240,7 +240,7 @@ static void expectBadFile(const std::string &content, const std::string &part) {
   std::ofstream(path, std::ios::binary) << content;
   const char *files[] = {"tiny-00001-of-00002.gguf", path};
   for (int64_t budget : {kWholeBytes, kPinnedBytes}) {
-    lane::test::resetCudaDouble({});
+    lane::test::resetFakeCuda({});
     lane_options options = withBudget(budget);
     options.files = files;
     options.num_files = 2;
@@ -294,7 +294,7 @@ static void testFiles() {
       expectBadFile(changed, "the header is cut short or malformed");
     }
 
-  lane::test::resetCudaDouble({});
+  lane::test::resetFakeCuda({});
   const char *missing[] = {"tiny-00001-of-00002.gguf", "nowhere.gguf"};
   lane_options options = withBudget(kWholeBytes);
   options.files = missing;
@@ -323,7 +323,7 @@ static void testFiles() {
 //===----------------------------------------------------------------------===//
 
 static void testOptions() {
-  lane::test::resetCudaDouble({});
+  lane::test::resetFakeCuda({});
   lane_options options = {};
   options.device_bytes = -1;
   {

@@ -1,0 +1,186 @@
+//===- LaneAttrs.td - Attributes of the lane dialect -*- tablegen -*-===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LANE_DIALECT_LANE_IR_LANEATTRS_TD
+#define LANE_DIALECT_LANE_IR_LANEATTRS_TD
+
+include "lane/Dialect/Lane/IR/LaneDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/Properties.td"
+
+class Lane_Attr<string name, string attrMnemonic, list<Trait> traits = []>
+    : AttrDef<Lane_Dialect, name, traits> {
+  let mnemonic = attrMnemonic;
+}
+
+def Lane_RowsAttr : Lane_Attr<"Rows", "rows"> {
+  let summary = "a run of consecutive rows in a checkpoint file";
+  let description = [{
+    `count` rows from byte `offset` of the program's file number `file`. A
+    matrix is the concatenation of its runs.
+
+    ```mlir
+    #lane.rows<file = 0, offset = 4096, count = 32000>
+    ```
+  }];
+  let parameters = (ins "int64_t":$file, "int64_t":$offset, "int64_t":$count);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def Lane_StorageAttr : Lane_Attr<"Storage", "storage"> {
+  let summary = "where a touched storage of a buffer lies";
+  let description = [{
+    A storage lies in the device pool, or has a slot in its form's arena, whose
+    offset in bytes is said once it is assigned.
+
+    ```mlir
+    #lane.storage<pool>
+    #lane.storage<arena>
+    #lane.storage<arena[512]>
+    ```
+  }];
+  let parameters = (ins "bool":$inArena, "std::optional<int64_t>":$offset);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let builders = [
+    AttrBuilder<(ins), [{ return $_get($_ctxt, false, std::nullopt); }]>
+  ];
+}
+
+def Lane_ScratchAttr : Lane_Attr<"Scratch", "scratch"> {
+  let summary = "scratch bytes of a launch";
+  let description = [{
+    Bytes which a launch needs for itself while it runs, told apart by `tag`.
+    A *counter* must keep its value between launches, so it has bytes of its
+    own in the pool; other scratch may have a slot in the arena.
+
+    ```mlir
+    #lane.scratch<tag = 0, bytes = 4096, pool>
+    #lane.scratch<tag = 1, bytes = 4, counter, pool>
+    #lane.scratch<tag = 2, bytes = 65536, arena[1024]>
+    ```
+  }];
+  let parameters = (ins "int64_t":$tag, "int64_t":$bytes, "bool":$counter,
+                        "::lane::StorageAttr":$storage);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def Lane_AccessAttr : Lane_Attr<"Access", "access"> {
+  let summary = "how a launch reads one operand";
+  let description = [{
+    `dense` reads all of it, `gather` a row for each index, and `expert` of a
+    stack the experts that a step chooses: `chosen` of `experts`, where that
+    is known (both are 0 where it is not).
+
+    ```mlir
+    #lane.access<dense>
+    #lane.access<gather>
+    #lane.access<expert 8 of 128>
+    #lane.access<expert>
+    ```
+  }];
+  let parameters = (ins "::lane::AccessKind":$kind, "int64_t":$chosen,
+                        "int64_t":$experts);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def Lane_ResidenceAttr : Lane_Attr<"Residence", "residence"> {
+  let summary = "a matrix's part of the residence plan";
+  let description = [{
+    Written by `residence-plan` on every matrix that uploads its rows: the
+    class by its strongest read, the index of the last top-level launch of the
+    decode form that reads it (0 where none does), its rank in the order in
+    which uploads leave the device, and its bytes in a pool.
+
+    ```mlir
+    #lane.residence<class = expert, last_read = 57, rank = 3, bytes = 113246464>
+    ```
+  }];
+  let parameters = (ins "::lane::Residence":$value);
+  let hasCustomAssemblyFormat = 1;
+}
+
+/// The same as a property: a plan writes one on every matrix, and as many
+/// attributes to make unique would cost more than the plan.
+def Lane_ResidenceProp : Property<"::lane::Residence", "residence of an upload"> {
+  let convertToAttribute = [{
+    return ::lane::ResidenceAttr::get($_ctxt, $_storage);
+  }];
+  let convertFromAttribute = [{
+    auto residence = ::llvm::dyn_cast<::lane::ResidenceAttr>($_attr);
+    if (!residence)
+      return $_diag() << "expected #lane.residence, got " << $_attr;
+    $_storage = residence.getValue();
+    return ::mlir::success();
+  }];
+  let parser = [{ return ::lane::parseResidence($_parser, $_storage); }];
+  let optionalParser = [{
+    return ::lane::parseResidence($_parser, $_storage);
+  }];
+  let printer = "::lane::printResidence($_printer, $_storage)";
+  let writeToMlirBytecode = [{
+    $_writer.writeAttribute(::lane::ResidenceAttr::get($_ctxt, $_storage));
+  }];
+  let readFromMlirBytecode = [{
+    ::lane::ResidenceAttr residence;
+    if (::mlir::failed($_reader.readAttribute(residence)))
+      return ::mlir::failure();
+    $_storage = residence.getValue();
+  }];
+}
+
+def Lane_PlanAttr : Lane_Attr<"Plan", "plan"> {
+  let summary = "a program's residence plan";
+  let description = [{
+    Written by `residence-plan` on the program: the bytes of the arena, the
+    fixed bytes of the device pool, the bytes to leave free at the start, and
+    the matrices that upload in the order in which they leave the device.
+
+    ```mlir
+    #lane.plan<arena = 1048576, fixed = 24832, spare = 33882112,
+               order = [@token_embd.weight, @blk.0.ffn_up_exps.weight]>
+    ```
+  }];
+  let parameters = (ins "int64_t":$arena, "int64_t":$fixed, "int64_t":$spare,
+                        "::mlir::ArrayAttr":$order);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def Lane_PlacementAttr : Lane_Attr<"Placement", "placement"> {
+  let summary = "how far down the order a program goes on a budget";
+  let description = [{
+    Written by `residence-place` on the program: the budget, how many uploads
+    leave the device, and the bytes on each side. By the policy `last_read`,
+    which is not written, the first of the order leave; by `least_traffic` any
+    of them, and the matrices' sides say which.
+
+    ```mlir
+    #lane.placement<budget = 12884901888, moved = 49, device_bytes = 12801335552, host_bytes = 6157238272>
+    #lane.placement<budget = 8000, moved = 1, device_bytes = 7936, host_bytes = 512, policy = least_traffic>
+    ```
+  }];
+  let parameters = (ins "int64_t":$budget, "int64_t":$moved,
+                        "int64_t":$deviceBytes, "int64_t":$hostBytes,
+                        DefaultValuedParameter<"::lane::PlacementPolicy",
+                          "::lane::PlacementPolicy::LastRead">:$policy);
+  let assemblyFormat = [{
+    `<` `budget` `=` $budget `,` `moved` `=` $moved `,`
+    `device_bytes` `=` $deviceBytes `,` `host_bytes` `=` $hostBytes
+    (`,` `policy` `=` $policy^)? `>`
+  }];
+}
+
+def Lane_RowsArrayAttr : TypedArrayAttrBase<Lane_RowsAttr, "runs of rows">;
+def Lane_ScratchArrayAttr : TypedArrayAttrBase<Lane_ScratchAttr, "scratch of a launch">;
+def Lane_AccessArrayAttr : TypedArrayAttrBase<Lane_AccessAttr, "access of each input">;
+
+#endif // LANE_DIALECT_LANE_IR_LANEATTRS_TD

@@ -1,0 +1,78 @@
+//===- LaneDialect.h - The lane dialect -------------------------*- C++ -*-===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The dialect itself, its enumerations, types and attributes. See
+// docs/Dialects/LaneDialect.md, generated from the TableGen files beside this
+// one, for what each means.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LANE_DIALECT_LANE_IR_LANEDIALECT_H
+#define LANE_DIALECT_LANE_IR_LANEDIALECT_H
+
+#include "lane/Support/NumberFormat.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "lane/Dialect/Lane/IR/LaneEnums.h.inc"
+
+#include "lane/Dialect/Lane/IR/LaneDialect.h.inc"
+
+namespace mlir {
+class AsmParser;
+class AsmPrinter;
+} // namespace mlir
+
+namespace lane {
+
+/// A matrix's part of the residence plan: what #lane.residence says.
+struct Residence {
+  MatrixClass matrixClass = MatrixClass::Other;
+  /// Index of the last top-level launch of the decode form that reads it.
+  int64_t lastRead = 0;
+  /// Place in the order in which uploads leave the device.
+  int64_t rank = 0;
+  /// Bytes in a pool.
+  int64_t bytes = 0;
+
+  bool operator==(const Residence &other) const {
+    return matrixClass == other.matrixClass && lastRead == other.lastRead &&
+           rank == other.rank && bytes == other.bytes;
+  }
+  bool operator!=(const Residence &other) const { return !(*this == other); }
+};
+
+inline llvm::hash_code hash_value(const Residence &residence) {
+  return llvm::hash_combine(residence.matrixClass, residence.lastRead,
+                            residence.rank, residence.bytes);
+}
+
+/// Reads and writes `<class = gather, last_read = 0, rank = 0, bytes = 256>`.
+mlir::ParseResult parseResidence(mlir::AsmParser &parser, Residence &residence);
+void printResidence(mlir::AsmPrinter &printer, const Residence &residence);
+
+} // namespace lane
+
+#define GET_ATTRDEF_CLASSES
+#include "lane/Dialect/Lane/IR/LaneAttrs.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "lane/Dialect/Lane/IR/LaneTypes.h.inc"
+
+namespace lane {
+
+/// The memory which launches read and write. Effects on it do not order a
+/// launch against operations on memory of other kinds.
+struct DeviceMemory : mlir::SideEffects::Resource::Base<DeviceMemory> {
+  llvm::StringRef getName() final { return "lane::DeviceMemory"; }
+};
+
+} // namespace lane
+
+#endif // LANE_DIALECT_LANE_IR_LANEDIALECT_H

@@ -1,0 +1,129 @@
+//===- LaneDialect.td - The lane dialect -*- tablegen -*-===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LANE_DIALECT_LANE_IR_LANEDIALECT_TD
+#define LANE_DIALECT_LANE_IR_LANEDIALECT_TD
+
+include "mlir/IR/DialectBase.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/OpBase.td"
+
+def Lane_Dialect : Dialect {
+  let name = "lane";
+  let cppNamespace = "::lane";
+  let summary = "A language model's inference, compiled: forms, buffers, launches";
+  let description = [{
+    A *lane program* is an LLM's inference after kernels have been chosen: one
+    or more *forms* (decode, prefill, batch) over one set of constants and one
+    carried state. In a form every SSA value is a *buffer*, and every other
+    operation is a kernel *launch*, which reads and writes buffers and has no
+    results. The dialect says what a residence planner must know, and no more:
+    which checkpoint rows a matrix holds, how each launch reads it, which
+    buffers need bytes of their own, and in which order launches run.
+
+    ```mlir
+    lane.program @tiny context(4096) numerics(one_pass) {
+      lane.matrix @token_embd.weight : !lane.matrix<32000x256xq8_0>
+        rows [#lane.rows<file = 0, offset = 4096, count = 32000>]
+      lane.form @decode decode rows(1) {
+        %ids = lane.param "ids" plain <pool> : !lane.buffer<1xi32>
+        %x = lane.alloc "x" plain <arena> : !lane.buffer<1x256xf32>
+        %e = lane.ref @token_embd.weight : !lane.matrix<32000x256xq8_0>
+        lane.gather %ids of %e into %x
+          : !lane.buffer<1xi32>, !lane.matrix<32000x256xq8_0>, !lane.buffer<1x256xf32>
+      }
+    }
+    ```
+
+    The passes `residence-plan` and `residence-place` write what they find as
+    the attributes `plan`, `residence`, `shares`, `placement` and `side`.
+
+    On operations of other dialects stand `lane.scratch`, the scratch of a
+    launch, and what `convert-linalg-to-lane` is told: `lane.files` on a module,
+    `lane.prefill_rows` or `lane.batch_rows` on a function, `lane.type` and
+    `lane.rows` on a constant, and on an argument these and `lane.weight`,
+    `lane.state` or `lane.position`.
+  }];
+  let useDefaultTypePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let extraClassDeclaration = [{
+    void registerTypes();
+    void registerAttributes();
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Enumerations
+//===----------------------------------------------------------------------===//
+
+class Lane_I32Enum<string name, string summary, list<I32EnumAttrCase> cases>
+    : I32EnumAttr<name, summary, cases> {
+  let cppNamespace = "::lane";
+}
+
+def Lane_FormKind : Lane_I32Enum<"FormKind", "kind of a form", [
+  I32EnumAttrCase<"Decode", 0, "decode">,
+  I32EnumAttrCase<"Prefill", 1, "prefill">,
+  I32EnumAttrCase<"Batch", 2, "batch">]>;
+
+def Lane_Numerics : Lane_I32Enum<"Numerics", "numerics of a program", [
+  I32EnumAttrCase<"OnePass", 0, "one_pass">,
+  I32EnumAttrCase<"TwoPass", 1, "two_pass">]>;
+
+def Lane_MatrixClass : Lane_I32Enum<"MatrixClass", "class of an upload", [
+  I32EnumAttrCase<"Gather", 0, "gather">,
+  I32EnumAttrCase<"Expert", 1, "expert">,
+  I32EnumAttrCase<"Other", 2, "other">]>;
+
+def Lane_AccessKind : Lane_I32Enum<"AccessKind", "how a launch reads an operand", [
+  I32EnumAttrCase<"Dense", 0, "dense">,
+  I32EnumAttrCase<"Gather", 1, "gather">,
+  I32EnumAttrCase<"Expert", 2, "expert">]>;
+
+def Lane_MemorySide : Lane_I32Enum<"MemorySide", "where an upload lives", [
+  I32EnumAttrCase<"Device", 0, "device">,
+  I32EnumAttrCase<"Host", 1, "host">]>;
+
+def Lane_PlacementPolicy : Lane_I32Enum<"PlacementPolicy", "which uploads leave the device", [
+  I32EnumAttrCase<"LastRead", 0, "last_read">,
+  I32EnumAttrCase<"LeastTraffic", 1, "least_traffic">]>;
+
+def Lane_NormKind : Lane_I32Enum<"NormKind", "kind of a normalization", [
+  I32EnumAttrCase<"Rms", 0, "rms">,
+  I32EnumAttrCase<"Layer", 1, "layer">,
+  I32EnumAttrCase<"L2", 2, "l2">]>;
+
+def Lane_RopeKind : Lane_I32Enum<"RopeKind", "layout of the rotated pairs", [
+  I32EnumAttrCase<"Normal", 0, "normal">,
+  I32EnumAttrCase<"Neox", 1, "neox">]>;
+
+def Lane_ElementwiseKind : Lane_I32Enum<"ElementwiseKind", "elementwise function", [
+  I32EnumAttrCase<"Add", 0, "add">,
+  I32EnumAttrCase<"Mul", 1, "mul">,
+  I32EnumAttrCase<"Scale", 2, "scale">,
+  I32EnumAttrCase<"Silu", 3, "silu">,
+  I32EnumAttrCase<"Gelu", 4, "gelu">,
+  I32EnumAttrCase<"Sigmoid", 5, "sigmoid">,
+  I32EnumAttrCase<"Softplus", 6, "softplus">,
+  I32EnumAttrCase<"Tanh", 7, "tanh">,
+  I32EnumAttrCase<"Softcap", 8, "softcap">,
+  I32EnumAttrCase<"SwiGlu", 9, "swiglu">,
+  I32EnumAttrCase<"GeGlu", 10, "geglu">]>;
+
+def Lane_RecurrentKind : Lane_I32Enum<"RecurrentKind", "kind of a recurrence", [
+  I32EnumAttrCase<"Convolution", 0, "convolution">,
+  I32EnumAttrCase<"SelectiveScan", 1, "selective_scan">,
+  I32EnumAttrCase<"GatedDelta", 2, "gated_delta">]>;
+
+def Lane_SampleKind : Lane_I32Enum<"SampleKind", "how a token is chosen", [
+  I32EnumAttrCase<"Argmax", 0, "argmax">,
+  I32EnumAttrCase<"TopK", 1, "top_k">]>;
+
+#endif // LANE_DIALECT_LANE_IR_LANEDIALECT_TD

@@ -1,0 +1,309 @@
+//===- LaneOps.td - Operations of the lane dialect -*- tablegen -*-===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The program, its forms and its buffers. Launches are in LaneLaunchOps.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LANE_DIALECT_LANE_IR_LANEOPS_TD
+#define LANE_DIALECT_LANE_IR_LANEOPS_TD
+
+include "lane/Dialect/Lane/IR/LaneAttrs.td"
+include "lane/Dialect/Lane/IR/LaneDialect.td"
+include "lane/Dialect/Lane/IR/LaneInterfaces.td"
+include "lane/Dialect/Lane/IR/LaneTypes.td"
+include "mlir/IR/CommonAttrConstraints.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/IR/OpBase.td"
+include "mlir/IR/RegionKindInterface.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class Lane_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Lane_Dialect, mnemonic, traits>;
+
+/// What launches read and write. One resource of our own, so that they can be
+/// reordered against operations on other memory.
+def Lane_DeviceMemory : Resource<"::lane::DeviceMemory">;
+def Lane_Read : MemRead<Lane_DeviceMemory>;
+def Lane_Write : MemWrite<Lane_DeviceMemory>;
+
+//===----------------------------------------------------------------------===//
+// The program and what its forms share
+//===----------------------------------------------------------------------===//
+
+def Lane_ProgramOp : Lane_Op<"program", [
+    IsolatedFromAbove, NoRegionArguments, NoTerminator, SingleBlock, Symbol,
+    SymbolTable]> {
+  let summary = "an LLM's inference, compiled";
+  let description = [{
+    Holds the constants, the carried state and the forms of one model. It has
+    the length of the context in tokens, the numerics of quantized activations
+    (`two_pass` keeps a second plane of levels), the names of the checkpoint
+    files in the order in which `#lane.rows` counts them, and, once planned,
+    the plan and the placement. It has exactly one decode form.
+
+    ```mlir
+    lane.program @tiny context(4096) numerics(one_pass) files(["tiny.gguf"]) {
+      lane.form @decode decode rows(1) {
+      }
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name,
+    ConfinedAttr<I64Attr, [IntPositive]>:$context_length, Lane_Numerics:$numerics,
+    OptionalAttr<StrArrayAttr>:$files, OptionalAttr<Lane_PlanAttr>:$plan,
+    OptionalAttr<Lane_PlacementAttr>:$placement);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    $sym_name `context` `(` $context_length `)` `numerics` `(` $numerics `)`
+    (`files` `(` $files^ `)`)? (`\n` `plan` $plan^)?
+    (`\n` `placement` $placement^)?
+    attr-dict-with-keyword $body
+  }];
+  let builders = [
+    OpBuilder<(ins "::llvm::StringRef":$name, "int64_t":$contextLength,
+      "::lane::Numerics":$numerics)>
+  ];
+  let extraClassDeclaration = [{
+    /// The decode form; null only in a program that does not verify.
+    ::lane::FormOp getDecodeForm();
+  }];
+  let hasRegionVerifier = 1;
+}
+
+def Lane_MatrixOp : Lane_Op<"matrix", [
+    HasParent<"ProgramOp">, Symbol,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "a constant kept as checkpoint rows";
+  let description = [{
+    A matrix, or a stack of matrices, whose rows are the given runs, one after
+    the other. Only matrices move: after `residence-plan` each has its
+    residence, or the symbol of the matrix whose upload it shares; after
+    `residence-place` also the side on which it lives.
+
+    ```mlir
+    lane.matrix @output.weight : !lane.matrix<32000x256xq8_0>
+      rows [#lane.rows<file = 0, offset = 4096, count = 32000>]
+    lane.matrix @output.weight : !lane.matrix<32000x256xq8_0>
+      rows [#lane.rows<file = 0, offset = 4096, count = 32000>]
+      residence <class = other, last_read = 12, rank = 0, bytes = 8704000> side device
+    lane.matrix @token_embd.weight : !lane.matrix<32000x256xq8_0>
+      rows [#lane.rows<file = 0, offset = 4096, count = 32000>]
+      shares @output.weight
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<Lane_MatrixType>:$type,
+    Lane_RowsArrayAttr:$rows, OptionalProp<Lane_ResidenceProp>:$residence,
+    OptionalAttr<FlatSymbolRefAttr>:$shares,
+    OptionalAttr<Lane_MemorySide>:$side);
+  let assemblyFormat = [{
+    $sym_name `:` $type `rows` $rows (`residence` $residence^)?
+    (`shares` $shares^)? (`side` $side^)? attr-dict
+  }];
+  let builders = [
+    OpBuilder<(ins "::llvm::StringRef":$name, "::lane::MatrixType":$type,
+      "::llvm::ArrayRef<::mlir::Attribute>":$rows)>
+  ];
+  let hasVerifier = 1;
+}
+
+def Lane_ValuesOp : Lane_Op<"values", [HasParent<"ProgramOp">, Symbol]> {
+  let summary = "a constant known at compile time";
+  let description = [{
+    A constant of f32 values, such as a norm's weights, which is always on the
+    device. The values are given here, or are rows of the checkpoint.
+
+    ```mlir
+    lane.values @output_norm.weight : !lane.buffer<256xf32>
+      rows [#lane.rows<file = 0, offset = 8708096, count = 1>]
+    lane.values @scale : !lane.buffer<2xf32> data dense<[1.0, 0.5]> : tensor<2xf32>
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<Lane_BufferType>:$type,
+    OptionalAttr<Lane_RowsArrayAttr>:$rows, OptionalAttr<ElementsAttr>:$data);
+  let assemblyFormat = [{
+    $sym_name `:` $type (`rows` $rows^)? (`data` $data^)? attr-dict
+  }];
+  let builders = [
+    OpBuilder<(ins "::llvm::StringRef":$name, "::lane::BufferType":$type)>
+  ];
+  let hasVerifier = 1;
+}
+
+def Lane_StateOp : Lane_Op<"state", [HasParent<"ProgramOp">, Symbol]> {
+  let summary = "state carried from step to step";
+  let description = [{
+    Zero at the start, and kept from one step to the next: a KV cache. The
+    decode form holds it, and other forms may share it; state that the decode
+    form does not hold is `lane.alloc carried` in the form that has it.
+
+    ```mlir
+    lane.state @cache_k.0 : !lane.buffer<4096x64xf16>
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<Lane_BufferType>:$type);
+  let assemblyFormat = "$sym_name `:` $type attr-dict";
+  let builders = [
+    OpBuilder<(ins "::llvm::StringRef":$name, "::lane::BufferType":$type)>
+  ];
+}
+
+//===----------------------------------------------------------------------===//
+// A form and its buffers
+//===----------------------------------------------------------------------===//
+
+def Lane_FormOp : Lane_Op<"form", [
+    HasParent<"ProgramOp">, NoRegionArguments, NoTerminator, SingleBlock, Symbol,
+    RecursiveMemoryEffects]> {
+  let summary = "one compiled schedule of the program";
+  let description = [{
+    A straight line of launches over buffers. `decode` has one row a step,
+    `prefill` many rows of one sequence, `batch` one row of each of many
+    sequences. `arena` is the size in bytes of the form's arena, in which
+    buffers whose lifetimes do not overlap share bytes.
+
+    ```mlir
+    lane.form @decode decode rows(1) arena(4096) {
+      %x = lane.alloc "x" plain <arena[0]> : !lane.buffer<1x1024xf32>
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, Lane_FormKind:$kind,
+    ConfinedAttr<I64Attr, [IntPositive]>:$rows,
+    OptionalAttr<ConfinedAttr<I64Attr, [IntNonNegative]>>:$arena);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    $sym_name $kind `rows` `(` $rows `)` (`arena` `(` $arena^ `)`)?
+    attr-dict-with-keyword $body
+  }];
+  let builders = [
+    OpBuilder<(ins "::llvm::StringRef":$name, "::lane::FormKind":$kind,
+      "int64_t":$rows)>
+  ];
+  let hasRegionVerifier = 1;
+}
+
+/// An operation that defines a buffer. Its only effect is on the resource as a
+/// whole, and no value: a buffer that nothing reads still has its bytes in the
+/// plan, so clean-up passes must not drop it behind the planner's back.
+class Lane_BufferOp<string mnemonic, list<Trait> traits = []>
+    : Lane_Op<mnemonic, traits # [
+        HasParent<"FormOp">, MemoryEffects<[MemAlloc<Lane_DeviceMemory>]>,
+        DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]>;
+
+def Lane_ParamOp : Lane_BufferOp<"param", [Lane_BufferOpInterface]> {
+  let summary = "a buffer which the host writes or reads";
+  let description = [{
+    An input of a step: token ids, positions; or a result that the host reads
+    once the step is done. It shares no bytes with other buffers. A `position` input is kept by the
+    generation loop, which counts its bytes for all forms.
+
+    ```mlir
+    %ids = lane.param "ids" plain <pool> : !lane.buffer<1xi32>
+    %pos = lane.param "position" position plain <pool> : !lane.buffer<1xi32>
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, UnitAttr:$position,
+    OptionalAttr<Lane_StorageAttr>:$plain, OptionalAttr<Lane_StorageAttr>:$quantized);
+  let results = (outs Lane_BufferType:$result);
+  let assemblyFormat = [{
+    $name (`position` $position^)? (`plain` $plain^)? (`quantized` $quantized^)?
+    attr-dict `:` qualified(type($result))
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::StringAttr getBufferName() { return getNameAttr(); }
+  }];
+}
+
+def Lane_AllocOp : Lane_BufferOp<"alloc", [Lane_BufferOpInterface]> {
+  let summary = "a buffer which launches write";
+  let description = [{
+    An activation, or with `carried` state of this form alone. `plain` and
+    `quantized` name the storages that launches touch, and where each lies: in
+    the pool, or in the form's arena.
+
+    ```mlir
+    %x = lane.alloc "x" plain <arena> : !lane.buffer<1x1024xf32>
+    %q = lane.alloc "q" plain <arena[0]> quantized <arena[4096]> : !lane.buffer<1x1024xf32>
+    %s = lane.alloc "conv" carried plain <pool> : !lane.buffer<3x1024xf32>
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, UnitAttr:$carried,
+    OptionalAttr<Lane_StorageAttr>:$plain, OptionalAttr<Lane_StorageAttr>:$quantized);
+  let results = (outs Lane_BufferType:$result);
+  let assemblyFormat = [{
+    $name (`carried` $carried^)? (`plain` $plain^)? (`quantized` $quantized^)?
+    attr-dict `:` qualified(type($result))
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::StringAttr getBufferName() { return getNameAttr(); }
+  }];
+  let hasVerifier = 1;
+}
+
+def Lane_ViewOp : Lane_BufferOp<"view", [Lane_BufferOpInterface]> {
+  let summary = "a view of another buffer";
+  let description = [{
+    The elements of `base` from element `offset` on. A quantized view whose
+    offset is whole quantization blocks lies in its base's levels and scales;
+    any other quantized view has bytes of its own. A view must lie inside its
+    base; where a padded shape runs past it, `overrun` says by how many of the
+    view's elements, which no launch touches.
+
+    ```mlir
+    %v = lane.view "v" of %x at 512 plain <pool> : !lane.buffer<1x1024xf32> to !lane.buffer<512xf32>
+    %w = lane.view "w" of %x at 512 overrun 64 plain <pool> : !lane.buffer<1x1024xf32> to !lane.buffer<576xf32>
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, Lane_AnyBuffer:$base,
+    ConfinedAttr<I64Attr, [IntNonNegative]>:$offset,
+    OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$overrun,
+    OptionalAttr<Lane_StorageAttr>:$plain, OptionalAttr<Lane_StorageAttr>:$quantized);
+  let results = (outs Lane_BufferType:$result);
+  let assemblyFormat = [{
+    $name `of` $base `at` $offset (`overrun` $overrun^)? (`plain` $plain^)?
+    (`quantized` $quantized^)? attr-dict `:` type($base) `to` qualified(type($result))
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::StringAttr getBufferName() { return getNameAttr(); }
+    /// The least overrun with which a view of this type and offset verifies: 0
+    /// when it lies inside its base.
+    static int64_t computeOverrun(::mlir::Type base, ::lane::BufferType view,
+                                  int64_t offset, bool quantized);
+  }];
+  let hasVerifier = 1;
+}
+
+def Lane_RefOp : Lane_BufferOp<"ref", [
+    Lane_BufferOpInterface, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "a buffer of the program, held by a form";
+  let description = [{
+    Names a matrix, values or state of the program; the form then holds it. The
+    storages are those which this form's launches touch.
+
+    ```mlir
+    %w = lane.ref @blk.0.attn_q.weight : !lane.matrix<2048x1024xq8_0>
+    %k = lane.ref @cache_k.0 plain <pool> : !lane.buffer<4096x64xf16>
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$symbol,
+    OptionalAttr<Lane_StorageAttr>:$plain, OptionalAttr<Lane_StorageAttr>:$quantized);
+  let results = (outs Lane_AnyBuffer:$result);
+  let assemblyFormat = [{
+    $symbol (`plain` $plain^)? (`quantized` $quantized^)? attr-dict
+    `:` qualified(type($result))
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::StringAttr getBufferName() { return getSymbolAttr().getAttr(); }
+  }];
+}
+
+include "lane/Dialect/Lane/IR/LaneLaunchOps.td"
+
+#endif // LANE_DIALECT_LANE_IR_LANEOPS_TD

@@ -1,0 +1,144 @@
+//===- Passes.td - Passes over lane programs ---------------*- tablegen -*-===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LANE_DIALECT_LANE_TRANSFORMS_PASSES_TD
+#define LANE_DIALECT_LANE_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ArenaPlanPass : Pass<"arena-plan", "::lane::ProgramOp"> {
+  let summary = "Assign offsets in each form's arena by lifetime";
+  let description = [{
+    Gives every form that has no arena one in which buffers whose lifetimes do
+    not overlap share bytes. A slot goes to each storage that launches touch of
+    a `lane.alloc` which is not carried, and to each launch's scratch which is
+    no counter; whether it said `pool` or `arena` before is all the same.
+    Parameters, the program's own buffers, carried state and counters lie in the
+    pool. So does a buffer which no launch of the form uses.
+
+    ```mlir
+    lane.form @decode decode rows(1) {
+      %x = lane.alloc "x" plain <arena> : !lane.buffer<1x64xf32>
+      %y = lane.alloc "y" plain <pool> : !lane.buffer<1x64xf32>
+      ...
+    ```
+
+    becomes
+
+    ```mlir
+    lane.form @decode decode rows(1) arena(512) {
+      %x = lane.alloc "x" plain <arena[0]> : !lane.buffer<1x64xf32>
+      %y = lane.alloc "y" plain <arena[256]> : !lane.buffer<1x64xf32>
+      ...
+    ```
+
+    A buffer lives from its first write to its last read, a use of a view being
+    one of its base. Read before it is written it lives from the form's start,
+    and to its end if it is written as well; written last it lives to the form's
+    end, where the host may read it. A view says that it lies in the arena, and
+    no offset: it lies where its base does, but for quantized bytes of its own,
+    which have a slot.
+
+    If anything changes, the program's plan and placement are dropped. With
+    remarks on (`--remark-format=emitRemark --remarks-filter=arena-plan`) it
+    says for each form the arena's bytes and the most that live at one launch,
+    below which no arena can be.
+  }];
+  let options = [
+    Option<"replan", "replan", "bool", /*default=*/"false",
+      "Plan a form anew that has an arena already, whose offsets may have been "
+      "assigned elsewhere; such a form is left as it is otherwise">
+  ];
+  let statistics = [
+    Statistic<"numForms", "forms", "Number of forms planned">,
+    Statistic<"numSlots", "slots", "Number of slots assigned">
+  ];
+}
+
+def ResidencePlanPass : Pass<"residence-plan", "::lane::ProgramOp"> {
+  let summary = "Classify a program's matrices and fix the order in which they leave the device";
+  let description = [{
+    Computes the residence plan of each program: the bytes of the arena and of
+    the fixed part of the device pool, the bytes to leave free, and every
+    upload with its bytes in the order in which uploads leave the device.
+    Matrices that read the same rows share one upload.
+
+    The plan is written as attributes, and replaces one that was there, with
+    its placement:
+
+    ```mlir
+    lane.program @tiny context(4096) numerics(one_pass)
+        plan <arena = 0, fixed = 33280, spare = 33570816, order = [@token_embd.weight]> {
+      lane.matrix @token_embd.weight : !lane.matrix<32000x256xq8_0>
+        rows [#lane.rows<file = 0, offset = 4096, count = 32000>]
+        residence <class = gather, last_read = 0, rank = 0, bytes = 8704000>
+    ```
+
+    With remarks on (`--remark-format=emitRemark --remarks-filter=residence-plan`)
+    it says for each matrix why it has its class and rank.
+  }];
+  let statistics = [
+    Statistic<"numUploads", "uploads", "Number of uploads in the order">,
+    Statistic<"numShares", "shares", "Number of matrices that share an upload">,
+    Statistic<"numGatherOnly", "gather-only", "Number of gather-only uploads">,
+    Statistic<"numExperts", "experts", "Number of expert uploads">
+  ];
+}
+
+def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
+  let summary = "Decide which matrices live on the host on a budget";
+  let description = [{
+    Takes the plan that `residence-plan` wrote and a budget in bytes, and moves
+    uploads to mapped host memory in the plan's order until the rest fits. The
+    program then carries the placement, and each matrix its side:
+
+    ```mlir
+    lane.program @tiny ... placement <budget = 8000000, moved = 1,
+        device_bytes = 33280, host_bytes = 8704000> {
+      lane.matrix @token_embd.weight ... side host
+    ```
+
+    Where neither a budget nor device memory is given, the module's DLTI target
+    system specification may describe the device: its `lane.memory_bytes` less
+    its `lane.reserve_bytes`, by default 512 MiB, and the spare.
+
+    ```mlir
+    module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+        "my-card" = #dlti.target_device_spec<"lane.memory_bytes" = 25769803776 : i64>>} {
+    ```
+
+    With `policy=least-traffic` those uploads leave of which a decode step reads
+    the fewest bytes from the host, whatever their place in the order: of these
+    the ones with the fewest bytes, and of these the ones that come first. The
+    specified order, `policy=last-read`, is the default, and may move far more
+    than was missing. Where the search passes its limit a remark says that what
+    it found is not proved the least.
+
+    It fails, naming both figures, when arena and fixed exceed the budget, and
+    when the program has no plan or has changed since it was planned.
+  }];
+  let options = [
+    Option<"budget", "budget", "std::string", /*default=*/"",
+      "Budget as it stands, in bytes or with KiB, MiB, GiB, KB, MB or GB">,
+    Option<"deviceBytes", "device-bytes", "std::string", /*default=*/"",
+      "Device memory given to the program, with the same units; the budget is "
+      "that less the plan's spare">,
+    Option<"policy", "policy", "::lane::PlacementPolicy",
+      /*default=*/"::lane::PlacementPolicy::LastRead",
+      "Which uploads leave the device", [{::llvm::cl::values(
+        clEnumValN(::lane::PlacementPolicy::LastRead, "last-read",
+                   "the first of the plan's order"),
+        clEnumValN(::lane::PlacementPolicy::LeastTraffic, "least-traffic",
+                   "those of which a decode step reads the fewest bytes"))}]>
+  ];
+  let statistics = [
+    Statistic<"numMoved", "moved", "Number of uploads moved to the host">
+  ];
+}
+
+#endif // LANE_DIALECT_LANE_TRANSFORMS_PASSES_TD

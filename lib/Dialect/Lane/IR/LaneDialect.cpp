@@ -1,0 +1,104 @@
+//===- LaneDialect.cpp - The lane dialect ---------------------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lane/Dialect/Lane/IR/LaneDialect.h"
+#include "lane/Dialect/Lane/IR/LaneOps.h"
+#include "mlir/IR/DialectImplementation.h"
+
+using namespace mlir;
+using namespace lane;
+
+#include "lane/Dialect/Lane/IR/LaneDialect.cpp.inc"
+#include "lane/Dialect/Lane/IR/LaneEnums.cpp.inc"
+
+void LaneDialect::initialize() {
+  registerTypes();
+  registerAttributes();
+  addOperations<
+#define GET_OP_LIST
+#include "lane/Dialect/Lane/IR/LaneOps.cpp.inc"
+      >();
+}
+
+/// `lane.scratch` is where launches of other dialects keep their scratch.
+static LogicalResult verifyScratchAttribute(Operation *op, Attribute attr) {
+  auto scratch = dyn_cast<ArrayAttr>(attr);
+  if (!scratch || !llvm::all_of(scratch, llvm::IsaPred<ScratchAttr>))
+    return op->emitOpError()
+           << "'lane.scratch' must be an array of #lane.scratch";
+  auto launch = dyn_cast<LaunchOpInterface>(op);
+  if (!launch)
+    return op->emitOpError() << "has 'lane.scratch' but is no launch";
+  if (launch.getScratchAttr() != scratch)
+    return op->emitOpError()
+           << "has 'lane.scratch', but keeps its scratch elsewhere";
+  return success();
+}
+
+/// What a value of the attribute `name` must be, or an empty text where `attr`
+/// is that. None for a name that constants do not have.
+static std::optional<StringRef> checkConstantAttribute(StringRef name,
+                                                       Attribute attr) {
+  if (name == "lane.type") {
+    auto type = dyn_cast<TypeAttr>(attr);
+    return type && isa<MatrixType>(type.getValue()) ? "" : "a matrix's type";
+  }
+  if (name == "lane.rows") {
+    auto rows = dyn_cast<ArrayAttr>(attr);
+    return rows && llvm::all_of(rows, llvm::IsaPred<RowsAttr>)
+               ? ""
+               : "an array of #lane.rows";
+  }
+  return std::nullopt;
+}
+
+static LogicalResult emitWrong(Operation *op, StringRef name,
+                               std::optional<StringRef> expected) {
+  if (!expected)
+    return op->emitOpError()
+           << "has an unknown attribute '" << name << "' of the lane dialect";
+  return op->emitOpError() << "'" << name << "' must be " << *expected;
+}
+
+LogicalResult LaneDialect::verifyOperationAttribute(Operation *op,
+                                                    NamedAttribute attr) {
+  StringRef name = attr.getName();
+  if (name == "lane.scratch")
+    return verifyScratchAttribute(op, attr.getValue());
+  std::optional<StringRef> expected =
+      checkConstantAttribute(name, attr.getValue());
+  if (name == "lane.files") {
+    auto files = dyn_cast<ArrayAttr>(attr.getValue());
+    expected = files && llvm::all_of(files, llvm::IsaPred<StringAttr>)
+                   ? ""
+                   : "an array of names";
+  } else if (name == "lane.prefill_rows" || name == "lane.batch_rows") {
+    auto rows = dyn_cast<IntegerAttr>(attr.getValue());
+    expected = rows && rows.getType().isSignlessInteger(64) && rows.getInt() > 0
+                   ? ""
+                   : "a positive i64";
+  }
+  if (expected && expected->empty())
+    return success();
+  return emitWrong(op, name, expected);
+}
+
+LogicalResult LaneDialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                                    unsigned,
+                                                    NamedAttribute attr) {
+  StringRef name = attr.getName();
+  std::optional<StringRef> expected =
+      checkConstantAttribute(name, attr.getValue());
+  if (name == "lane.weight" || name == "lane.state")
+    expected = isa<StringAttr>(attr.getValue()) ? "" : "a name";
+  else if (name == "lane.position")
+    expected = isa<UnitAttr>(attr.getValue()) ? "" : "a unit attribute";
+  if (expected && expected->empty())
+    return success();
+  return emitWrong(op, name, expected);
+}

@@ -1,0 +1,221 @@
+//===- ImportGGUF.cpp - A lane program from a GGUF checkpoint -------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lane/Target/GGUF/ImportGGUF.h"
+#include "Generic.h"
+#include "Transformer.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace lane;
+using namespace lane::importer;
+
+/// What llama.cpp takes where nothing is asked for.
+static constexpr int64_t kDefaultContextLength = 4096;
+/// Rows of a form; with the bounds of ModelParameters no size overflows.
+static constexpr int64_t kMaxRows = int64_t(1) << 20;
+
+/// A symbol's name made of the file's, without what a path holds.
+static std::string getProgramName(const gguf::Checkpoint &checkpoint) {
+  StringRef name = llvm::sys::path::filename(checkpoint.getStem());
+  // A name without the ending of a checkpoint has perhaps another.
+  if (checkpoint.getStem() == checkpoint.getMetadata().getName())
+    name = llvm::sys::path::stem(name);
+  return name.empty() || name == "<stdin>" ? "model" : name.str();
+}
+
+/// The rows of the embedding table, which number the tokens: 32-bit ids.
+static std::optional<int64_t>
+getVocabularySize(const gguf::Checkpoint &checkpoint) {
+  for (const gguf::Header &shard : checkpoint.getShards())
+    if (const gguf::Tensor *table = shard.lookupTensor("token_embd.weight"))
+      if (table->shape.size() == 2 &&
+          table->shape[1] <= std::numeric_limits<int32_t>::max())
+        return table->shape[1];
+  return std::nullopt;
+}
+
+static LogicalResult checkOptions(const GGUFImportOptions &options,
+                                  Location loc) {
+  auto check = [&](StringRef name, int64_t value,
+                   int64_t most) -> LogicalResult {
+    if (value >= 0 && value <= most)
+      return success();
+    return emitError(loc) << name << " of " << value
+                          << " is out of the range 0 to " << most;
+  };
+  if (failed(check("context", options.contextLength, int64_t(1) << 30)) ||
+      failed(check("prefill-rows", options.prefillRows, kMaxRows)) ||
+      failed(check("batch-rows", options.batchRows, kMaxRows)))
+    return failure();
+  return success();
+}
+
+/// Names the tensors that no launch reads; they are planned all the same.
+static void remarkUnread(const TensorTable &tensors, Location loc) {
+  SmallVector<StringRef> unread = tensors.getUnread();
+  if (unread.empty())
+    return;
+  emitRemark(loc) << unread.size()
+                  << (unread.size() == 1 ? " tensor is" : " tensors are")
+                  << " read by nothing and planned as unread: "
+                  << llvm::join(llvm::map_range(unread, quote), ", ");
+}
+
+namespace {
+/// Builds the program of a checkpoint, with whatever builds its forms.
+class Importer {
+public:
+  Importer(const gguf::Checkpoint &checkpoint, const GGUFImportOptions &options,
+           MLIRContext *context)
+      : checkpoint(checkpoint), header(checkpoint.getMetadata()),
+        options(options), builder(context),
+        loc(FileLineColLoc::get(context, header.getName(), 0, 0)) {}
+
+  OwningOpRef<ModuleOp> run();
+
+private:
+  LogicalResult importKnown(const Architecture &architecture);
+  LogicalResult importGeneric(StringRef architecture);
+  /// The context asked for, or llama.cpp's within the model's.
+  LogicalResult setContextLength(int64_t modelContextLength);
+  LogicalResult createProgram();
+  LogicalResult buildForms(function_ref<LogicalResult(FormOp)> build);
+  LogicalResult fail(llvm::Error error) {
+    // The reader's messages name the file themselves.
+    return emitError(UnknownLoc::get(builder.getContext()))
+           << llvm::toString(std::move(error));
+  }
+
+  const gguf::Checkpoint &checkpoint;
+  const gguf::Header &header;
+  const GGUFImportOptions &options;
+  OpBuilder builder;
+  Location loc;
+  OwningOpRef<ModuleOp> module;
+  ProgramOp program;
+  TensorTable tensors;
+  int64_t contextLength = 0;
+};
+} // namespace
+
+LogicalResult Importer::setContextLength(int64_t modelContextLength) {
+  contextLength = options.contextLength;
+  if (contextLength == 0)
+    contextLength = std::min(kDefaultContextLength, modelContextLength);
+  if (options.prefillRows > contextLength)
+    return emitError(loc) << "prefill-rows of " << options.prefillRows
+                          << " pass the context of " << contextLength
+                          << " tokens";
+  return success();
+}
+
+LogicalResult Importer::createProgram() {
+  module = ModuleOp::create(loc);
+  builder.setInsertionPointToEnd(module->getBody());
+  program = ProgramOp::create(builder, loc, getProgramName(checkpoint),
+                              contextLength, Numerics::OnePass);
+  SmallVector<StringRef> files;
+  for (const gguf::Header &shard : checkpoint.getShards())
+    files.push_back(llvm::sys::path::filename(shard.getName()));
+  program.setFilesAttr(builder.getStrArrayAttr(files));
+  builder.setInsertionPointToEnd(&program.getBody().front());
+  if (failed(tensors.declare(checkpoint.getShards(), builder, loc)))
+    return failure();
+  if (!tensors.contains("output.weight"))
+    tensors.declareTied("output.weight", "token_embd.weight", builder, loc);
+  return success();
+}
+
+LogicalResult Importer::buildForms(function_ref<LogicalResult(FormOp)> build) {
+  auto buildForm = [&](StringRef name, FormKind kind,
+                       int64_t rows) -> LogicalResult {
+    if (tensors.contains(name))
+      return emitError(loc)
+             << "tensor " << quote(name) << " has the name of a form";
+    builder.setInsertionPointToEnd(&program.getBody().front());
+    return build(FormOp::create(builder, loc, name, kind, rows));
+  };
+  return success(
+      succeeded(buildForm("decode", FormKind::Decode, 1)) &&
+      (options.prefillRows == 0 ||
+       succeeded(
+           buildForm("prefill", FormKind::Prefill, options.prefillRows))) &&
+      (options.batchRows == 0 ||
+       succeeded(buildForm("batch", FormKind::Batch, options.batchRows))));
+}
+
+LogicalResult Importer::importKnown(const Architecture &architecture) {
+  llvm::Expected<ModelParameters> params =
+      readModelParameters(header, architecture);
+  if (!params)
+    return fail(params.takeError());
+  std::optional<int64_t> vocabularySize = getVocabularySize(checkpoint);
+  if (!vocabularySize)
+    return emitError(loc)
+           << "tensor 'token_embd.weight' is missing or no matrix of "
+              "at most 2^31 rows";
+  if (failed(setContextLength(params->contextLength)) ||
+      failed(createProgram()))
+    return failure();
+  CarriedState state(architecture, *params,
+                     {contextLength, std::max<int64_t>(1, options.batchRows),
+                      std::max<int64_t>(1, options.prefillRows)});
+  if (failed(state.declare(program, tensors)))
+    return failure();
+  Model model{architecture, *params, state, contextLength, *vocabularySize};
+  return buildForms(
+      [&](FormOp form) { return Transformer(model, form, tensors).build(); });
+}
+
+LogicalResult Importer::importGeneric(StringRef architecture) {
+  if (options.prefillRows != 0 || options.batchRows != 0)
+    return emitError(loc) << "a generic import has a decode form alone, so it "
+                             "takes no prefill-rows or batch-rows";
+  llvm::Expected<GenericParameters> params =
+      readGenericParameters(header, architecture);
+  if (!params)
+    return fail(params.takeError());
+  if (failed(setContextLength(params->contextLength)) ||
+      failed(createProgram()))
+    return failure();
+  return buildForms([&](FormOp form) {
+    return buildGenericForm(*params, contextLength, form, tensors);
+  });
+}
+
+OwningOpRef<ModuleOp> Importer::run() {
+  if (failed(checkOptions(options, loc)))
+    return {};
+  llvm::Expected<StringRef> name = header.getString("general.architecture");
+  if (!name) {
+    (void)fail(name.takeError());
+    return {};
+  }
+  const Architecture *architecture = lookupArchitecture(*name);
+  if (!architecture && !options.isGeneric) {
+    emitError(loc) << "architecture " << quote(*name)
+                   << " is not known; known are " << getArchitectureNames();
+    return {};
+  }
+  if (failed(architecture ? importKnown(*architecture) : importGeneric(*name)))
+    return {};
+  remarkUnread(tensors, loc);
+  if (failed(verify(*module)))
+    return {};
+  return std::move(module);
+}
+
+OwningOpRef<ModuleOp> lane::importGGUF(const gguf::Checkpoint &checkpoint,
+                                       const GGUFImportOptions &options,
+                                       MLIRContext *context) {
+  context->loadDialect<LaneDialect>();
+  return Importer(checkpoint, options, context).run();
+}

@@ -1,0 +1,176 @@
+//===- HtmlReport.cpp - A plan as a page to look at -----------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lane/Target/Html/HtmlReport.h"
+#include "../Report/PlanTerms.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+
+#include "HtmlReportText.inc"
+
+using namespace mlir;
+using namespace lane;
+using llvm::json::OStream;
+
+/// Names come from files and may be any bytes; JSON is UTF-8.
+static std::string getText(StringRef text) {
+  return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
+}
+
+static void printTerms(const ResidencePlan &plan, OStream &json) {
+  json.attributeArray("terms", [&] {
+    for (const PlanTerm &term : getPlanTerms(plan))
+      json.object([&] {
+        json.attribute("name", term.name);
+        json.attribute("bytes", term.bytes);
+        json.attribute("of", term.of);
+        json.attribute("part", term.isPart);
+        json.attribute("pinned", term.isPinned);
+      });
+  });
+}
+
+static void printForms(ProgramOp program, OStream &json) {
+  json.attributeArray("forms", [&] {
+    for (FormOp form : program.getBody().getOps<FormOp>())
+      json.object([&] {
+        json.attribute("name", getText(form.getSymName()));
+        json.attribute("kind", stringifyFormKind(form.getKind()));
+        json.attribute("rows", form.getRows());
+        json.attribute("launches",
+                       llvm::count_if(form.getBody().front(),
+                                      llvm::IsaPred<LaunchOpInterface>));
+      });
+  });
+}
+
+static void printUploads(const ResidencePlan &plan, ArrayRef<int64_t> stepBytes,
+                         OStream &json) {
+  json.attributeArray("uploads", [&] {
+    for (auto [upload, step] : llvm::zip_equal(plan.order, stepBytes))
+      json.array([&] {
+        MatrixOp matrix = upload.matrix;
+        MatrixType type = matrix.getType();
+        json.value(getText(matrix.getSymName()));
+        std::string shape;
+        llvm::raw_string_ostream os(shape);
+        llvm::interleave(type.getShape(), os, " x ");
+        json.value(shape);
+        json.value(stringifyNumberFormat(type.getFormat()));
+        json.value(stringifyMatrixClass(upload.matrixClass));
+        json.value(upload.bytes);
+        json.value(upload.lastRead);
+        json.value(step);
+      });
+  });
+  json.attributeArray("shares", [&] {
+    for (auto [sharer, holder] : plan.shares)
+      json.array([&] {
+        json.value(getText(MatrixOp(sharer).getSymName()));
+        json.value(getText(MatrixOp(holder).getSymName()));
+      });
+  });
+}
+
+/// Which uploads live on the host, a bit each from the lowest of the first hex
+/// digit.
+static std::string getHostBits(ArrayRef<int64_t> moved, size_t numUploads) {
+  SmallVector<unsigned> digits((numUploads + 3) / 4);
+  for (int64_t rank : moved)
+    digits[rank / 4] |= 1u << (rank % 4);
+  std::string text;
+  for (unsigned digit : digits)
+    text += llvm::hexdigit(digit, /*LowerCase=*/true);
+  return text;
+}
+
+static void printPoints(const SweepReport &sweep, size_t numUploads,
+                        OStream &json) {
+  bool hasSpeed = sweep.speed.memoryBytesPerSecond != 0 &&
+                  sweep.speed.linkBytesPerSecond != 0;
+  auto printPolicy = [&](StringRef name, const TrafficPlacement &placement,
+                         bool isPrefix) {
+    json.attributeObject(name, [&] {
+      json.attribute("device_bytes", placement.deviceBytes);
+      json.attribute("host_bytes", placement.hostBytes);
+      json.attribute("moved", int64_t(placement.moved.size()));
+      json.attribute("host_step_bytes", placement.hostStepBytes);
+      if (hasSpeed)
+        json.attribute(
+            "step_seconds",
+            estimateStepSeconds(sweep.problem, placement, sweep.speed));
+      json.attribute("exact", placement.isExact);
+      if (!isPrefix)
+        json.attribute("host", getHostBits(placement.moved, numUploads));
+    });
+  };
+  json.attributeObject("device", [&] {
+    json.attribute("name", getText(sweep.deviceName));
+    json.attribute("memory_bytes_per_second",
+                   hasSpeed ? sweep.speed.memoryBytesPerSecond : 0);
+    json.attribute("link_bytes_per_second", sweep.speed.linkBytesPerSecond);
+  });
+  json.attributeArray("points", [&] {
+    for (const SweepPoint &point : sweep.points)
+      json.object([&] {
+        json.attribute("budget", point.lastRead.budgetBytes);
+        json.attribute("bound_host_step_bytes",
+                       point.leastTraffic.boundHostStepBytes);
+        printPolicy("last_read", point.lastRead, /*isPrefix=*/true);
+        printPolicy("least_traffic", point.leastTraffic, /*isPrefix=*/false);
+      });
+  });
+}
+
+static std::string getData(ProgramOp program, const ResidencePlan &plan,
+                           const HtmlReport &report) {
+  std::string data;
+  llvm::raw_string_ostream os(data);
+  OStream json(os);
+  json.object([&] {
+    printForms(program, json);
+    printTerms(plan, json);
+    printUploads(plan, report.sweep.problem.stepBytes, json);
+    printPoints(report.sweep, plan.order.size(), json);
+    json.attribute("start", report.startPoint);
+    json.attribute("policy", report.startPolicy == PlacementPolicy::LastRead
+                                 ? "last_read"
+                                 : "least_traffic");
+  });
+  // Only strings have it, and there it must not end the script.
+  std::string escaped;
+  for (char c : data)
+    if (c == '<')
+      escaped += "\\u003c";
+    else
+      escaped += c;
+  return escaped;
+}
+
+void lane::printHtmlReport(ProgramOp program, const ResidencePlan &plan,
+                           const HtmlReport &report, llvm::raw_ostream &os) {
+  StringRef rest = kReportHtml;
+  while (true) {
+    auto [text, tail] = rest.split("{{");
+    os << text;
+    if (tail.empty())
+      return;
+    StringRef name;
+    std::tie(name, rest) = tail.split("}}");
+    if (name == "TITLE")
+      llvm::printHTMLEscaped(getText(report.sweep.title), os);
+    else if (name == "STYLE")
+      os << kReportCss;
+    else if (name == "D3")
+      os << "/*\n" << kD3License << "*/\n" << kD3;
+    else if (name == "SCRIPT")
+      os << kReportJs;
+    else
+      os << getData(program, plan, report);
+  }
+}

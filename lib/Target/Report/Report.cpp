@@ -1,0 +1,139 @@
+//===- Report.cpp - A plan for people -------------------------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lane/Target/Report/Report.h"
+#include "PlanTerms.h"
+#include "lane/Support/Bytes.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace mlir;
+using namespace lane;
+using llvm::formatv;
+using llvm::WithColor;
+
+static llvm::raw_ostream::Colors getColor(MatrixClass matrixClass) {
+  switch (matrixClass) {
+  case MatrixClass::Gather:
+    return llvm::raw_ostream::GREEN;
+  case MatrixClass::Expert:
+    return llvm::raw_ostream::YELLOW;
+  case MatrixClass::Other:
+    return llvm::raw_ostream::CYAN;
+  }
+  llvm_unreachable("unknown class");
+}
+
+static void printHeading(StringRef text, llvm::raw_ostream &os) {
+  WithColor(os, llvm::raw_ostream::SAVEDCOLOR, /*Bold=*/true) << text;
+  os << '\n';
+}
+
+/// A term, its bytes in full and rounded, and what it counts.
+static void printTerm(const Twine &name, int64_t bytes, const Twine &remark,
+                      llvm::raw_ostream &os) {
+  os << formatv("  {0,-16}{1,20:N}{2,14}", name.str(), bytes,
+                formatBytes(bytes));
+  std::string text = remark.str();
+  if (!text.empty())
+    os << "  " << text;
+  os << '\n';
+}
+
+/// A matrix is named by its file, which may have written anything to a
+/// terminal.
+static std::string getPrintableName(MatrixOp matrix) {
+  std::string name;
+  llvm::raw_string_ostream os(name);
+  llvm::printEscapedString(matrix.getSymName(), os);
+  return name;
+}
+
+static void printTerms(const ResidencePlan &plan, llvm::raw_ostream &os) {
+  printHeading("Bytes", os);
+  for (const PlanTerm &term : getPlanTerms(plan))
+    printTerm((term.isPart ? "  " : "") + term.name, term.bytes, term.of, os);
+}
+
+static void printPlacement(const ResidencePlan &plan,
+                           const TrafficPlacement &placement, StringRef origin,
+                           llvm::raw_ostream &os) {
+  os << '\n';
+  printHeading("Placement", os);
+  printTerm("budget", placement.budgetBytes, origin, os);
+  printTerm("on the device", placement.deviceBytes,
+            countUploads(plan.order.size() - placement.moved.size()) + " stay",
+            os);
+  printTerm("on the host", placement.hostBytes,
+            placement.moved.empty()
+                ? "nothing moves"
+                : countUploads(placement.moved.size()) + " move",
+            os);
+  printTerm("left over", placement.budgetBytes - placement.deviceBytes, "", os);
+  printTerm("read from it", placement.hostStepBytes,
+            placement.isExact
+                ? "by a decode step; no placement reads less"
+                : "by a decode step; no placement reads less than " +
+                      formatBytes(placement.boundHostStepBytes),
+            os);
+}
+
+static void printOrder(const ResidencePlan &plan,
+                       const std::optional<TrafficPlacement> &placement,
+                       int64_t maxRows, llvm::raw_ostream &os) {
+  os << '\n';
+  printHeading("Order in which matrices leave the device", os);
+  os << formatv("  {0,5}  {1,-7} {2,5} {3,16} {4,18}  {5}{6}\n", "rank",
+                "class", "read", "bytes", "running total",
+                placement ? "side    " : "", "matrix");
+  int64_t numUploads = plan.order.size();
+  int64_t shown = maxRows == 0 ? numUploads : std::min(maxRows, numUploads);
+  int64_t running = 0;
+  for (int64_t rank = 0; rank < shown; ++rank) {
+    const Upload &upload = plan.order[rank];
+    running += upload.bytes;
+    os << formatv("  {0,5}  ", rank);
+    WithColor(os, getColor(upload.matrixClass))
+        << formatv("{0,-7}", stringifyMatrixClass(upload.matrixClass));
+    os << formatv(" {0,5} {1,16:N} {2,18:N}  ", upload.lastRead, upload.bytes,
+                  running);
+    if (placement) {
+      bool onHost = llvm::binary_search(placement->moved, rank);
+      if (onHost)
+        WithColor(os, llvm::raw_ostream::MAGENTA) << "host    ";
+      else
+        os << "device  ";
+    }
+    os << getPrintableName(upload.matrix) << '\n';
+  }
+  if (shown < numUploads)
+    os << formatv("  {0} more (--rows 0 shows all)\n", numUploads - shown);
+  for (auto [sharer, holder] : plan.shares)
+    os << "  '" << getPrintableName(sharer) << "' shares the upload of '"
+       << getPrintableName(holder) << "'\n";
+}
+
+void lane::printReport(ProgramOp program, const ResidencePlan &plan,
+                       const std::optional<TrafficPlacement> &placement,
+                       const ReportOptions &options, llvm::raw_ostream &os) {
+  printHeading(options.title, os);
+  for (FormOp form : program.getBody().getOps<FormOp>()) {
+    int64_t launches = llvm::count_if(form.getBody().front(),
+                                      llvm::IsaPred<LaunchOpInterface>);
+    os << "  form " << form.getSymName() << ": "
+       << stringifyFormKind(form.getKind()) << ", " << form.getRows()
+       << (form.getRows() == 1 ? " row, " : " rows, ") << launches
+       << " launches\n";
+  }
+  os << '\n';
+  printTerms(plan, os);
+  if (placement)
+    printPlacement(plan, *placement, options.budgetOrigin, os);
+  printOrder(plan, placement, options.orderRows, os);
+}

@@ -1,0 +1,238 @@
+//===- FakeCudaTest.cpp - The double of the CUDA runtime ----------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What stands in for a device must be as strict as one, or the tests that use
+// it prove nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FakeCuda.h"
+#include "gtest/gtest.h"
+#include <cstring>
+#include <cuda_runtime_api.h>
+
+using namespace lane::test;
+
+namespace {
+
+constexpr int64_t kGranule = int64_t(2) << 20;
+
+class FakeCuda : public testing::Test {
+protected:
+  void SetUp() override { resetFakeCuda(config); }
+  void TearDown() override {
+    EXPECT_TRUE(getLiveAllocations().empty());
+    EXPECT_EQ(getNumLiveObjects(), 0);
+  }
+
+  /// Starts anew with what was set in `config`.
+  void reset() { resetFakeCuda(config); }
+
+  int64_t getFree() {
+    size_t free = 0, total = 0;
+    EXPECT_EQ(cudaMemGetInfo(&free, &total), cudaSuccess);
+    EXPECT_EQ(int64_t(total), config.totalBytes);
+    return int64_t(free);
+  }
+
+  FakeCudaConfig config;
+};
+
+TEST_F(FakeCuda, TakesWholeGranules) {
+  void *first = nullptr, *second = nullptr;
+  int64_t before = getFree();
+  EXPECT_EQ(cudaMalloc(&first, 1), cudaSuccess);
+  EXPECT_EQ(getFree(), before - kGranule);
+  EXPECT_EQ(cudaMalloc(&second, kGranule + 1), cudaSuccess);
+  EXPECT_EQ(getFree(), before - 3 * kGranule);
+  EXPECT_EQ(getPeakDeviceBytes(), 3 * kGranule);
+  ASSERT_EQ(getLiveAllocations().size(), 2u);
+  EXPECT_EQ(getLiveAllocations()[0].bytes, 1);
+  EXPECT_EQ(getLiveAllocations()[1].bytes, kGranule + 1);
+  EXPECT_EQ(cudaFree(second), cudaSuccess);
+  EXPECT_EQ(cudaFree(first), cudaSuccess);
+  EXPECT_EQ(getFree(), before);
+  EXPECT_EQ(getPeakDeviceBytes(), 3 * kGranule);
+}
+
+TEST_F(FakeCuda, HasNoMoreThanItsSize) {
+  config.freeBytes = 2 * kGranule;
+  reset();
+  void *all = nullptr, *more = nullptr;
+  EXPECT_EQ(cudaMalloc(&more, 2 * kGranule + 1), cudaErrorMemoryAllocation);
+  EXPECT_EQ(cudaPeekAtLastError(), cudaErrorMemoryAllocation);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorMemoryAllocation);
+  EXPECT_EQ(cudaPeekAtLastError(), cudaSuccess);
+  EXPECT_EQ(cudaMalloc(&all, 2 * kGranule), cudaSuccess);
+  EXPECT_EQ(cudaMalloc(&more, 1), cudaErrorMemoryAllocation);
+  EXPECT_EQ(more, nullptr);
+  EXPECT_EQ(cudaFree(all), cudaSuccess);
+}
+
+TEST_F(FakeCuda, IsFragmented) {
+  config.largestBytes = 1000;
+  reset();
+  void *pointer = nullptr;
+  EXPECT_EQ(cudaMalloc(&pointer, 1001), cudaErrorMemoryAllocation);
+  EXPECT_EQ(cudaMalloc(&pointer, 1000), cudaSuccess);
+  EXPECT_EQ(cudaFree(pointer), cudaSuccess);
+}
+
+TEST_F(FakeCuda, OthersTakeMemoryOnceItIsAskedFor) {
+  config.freeBytes = 10 * kGranule;
+  config.takenAfterQueryBytes = 4 * kGranule;
+  reset();
+  void *pointer = nullptr;
+  EXPECT_EQ(getFree(), 10 * kGranule);
+  EXPECT_EQ(cudaMalloc(&pointer, 7 * kGranule), cudaErrorMemoryAllocation);
+  EXPECT_EQ(cudaMalloc(&pointer, 6 * kGranule), cudaSuccess);
+  EXPECT_EQ(cudaFree(pointer), cudaSuccess);
+}
+
+TEST_F(FakeCuda, PinnedMemoryHasALimitToTheByte) {
+  config.pinnedLimitBytes = 5000;
+  reset();
+  void *first = nullptr, *second = nullptr;
+  EXPECT_EQ(cudaHostAlloc(&first, 4000, cudaHostAllocMapped), cudaSuccess);
+  EXPECT_EQ(cudaHostAlloc(&second, 1001, 0), cudaErrorMemoryAllocation);
+  EXPECT_EQ(cudaHostAlloc(&second, 1000, 0), cudaSuccess);
+  EXPECT_EQ(getPeakPinnedBytes(), 5000);
+  EXPECT_EQ(cudaFreeHost(first), cudaSuccess);
+  EXPECT_EQ(cudaFreeHost(second), cudaSuccess);
+}
+
+TEST_F(FakeCuda, MappedMemoryIsSeenAtAnotherAddress) {
+  void *host = nullptr, *mapped = nullptr;
+  EXPECT_EQ(cudaHostAlloc(&host, 256, cudaHostAllocMapped), cudaSuccess);
+  EXPECT_EQ(cudaHostGetDevicePointer(&mapped, host, 0), cudaSuccess);
+  EXPECT_NE(host, mapped);
+  std::memset(host, 7, 256);
+  auto *behind = static_cast<char *>(getBehindPointer(mapped, 256));
+  ASSERT_NE(behind, nullptr);
+  EXPECT_EQ(behind[255], 7);
+  EXPECT_EQ(getBehindPointer(mapped, 257), nullptr);
+  EXPECT_EQ(cudaFreeHost(host), cudaSuccess);
+  EXPECT_EQ(getBehindPointer(mapped, 256), nullptr);
+}
+
+TEST_F(FakeCuda, AHostThatTouchesTheDeviceDies) {
+  void *device = nullptr, *host = nullptr, *mapped = nullptr;
+  EXPECT_EQ(cudaMalloc(&device, 256), cudaSuccess);
+  EXPECT_DEATH(*static_cast<volatile char *>(device) = 1, "");
+  EXPECT_EQ(cudaHostAlloc(&host, 256, cudaHostAllocMapped), cudaSuccess);
+  EXPECT_EQ(cudaHostGetDevicePointer(&mapped, host, 0), cudaSuccess);
+  EXPECT_DEATH(*static_cast<volatile char *>(mapped) = 1, "");
+  // What lies past pinned memory is guarded from the next page on.
+  EXPECT_DEATH(static_cast<volatile char *>(host)[4096] = 1, "");
+  EXPECT_EQ(cudaFree(device), cudaSuccess);
+  EXPECT_EQ(cudaFreeHost(host), cudaSuccess);
+}
+
+TEST_F(FakeCuda, CopiesWhenItSaysItDoes) {
+  for (auto copies :
+       {FakeCudaConfig::Copies::AtOnce, FakeCudaConfig::Copies::WhenAwaited,
+        FakeCudaConfig::Copies::Meanwhile}) {
+    config.copies = copies;
+    reset();
+    void *device = nullptr;
+    EXPECT_EQ(cudaMalloc(&device, 8), cudaSuccess);
+    char source[8] = "1234567";
+    cudaEvent_t isDone = nullptr;
+    EXPECT_EQ(cudaEventCreateWithFlags(&isDone, cudaEventDisableTiming),
+              cudaSuccess);
+    EXPECT_EQ(
+        cudaMemcpyAsync(device, source, 8, cudaMemcpyHostToDevice, nullptr),
+        cudaSuccess);
+    EXPECT_EQ(cudaEventRecord(isDone, nullptr), cudaSuccess);
+    // Whoever does not wait copies what comes later.
+    if (copies == FakeCudaConfig::Copies::WhenAwaited)
+      source[0] = 'x';
+    EXPECT_EQ(cudaMemsetAsync(static_cast<char *>(device) + 6, 0, 2, nullptr),
+              cudaSuccess);
+    EXPECT_EQ(cudaEventSynchronize(isDone), cudaSuccess);
+    EXPECT_EQ(cudaStreamSynchronize(nullptr), cudaSuccess);
+    char result[8];
+    EXPECT_EQ(cudaMemcpy(result, device, 8, cudaMemcpyDeviceToHost),
+              cudaSuccess);
+    EXPECT_STREQ(result, copies == FakeCudaConfig::Copies::WhenAwaited
+                             ? "x23456"
+                             : "123456");
+    EXPECT_EQ(cudaEventDestroy(isDone), cudaSuccess);
+    EXPECT_EQ(cudaFree(device), cudaSuccess);
+    EXPECT_TRUE(getFaults().empty());
+  }
+}
+
+TEST_F(FakeCuda, CopiesOutsideOfAnAllocationAreFaults) {
+  void *device = nullptr;
+  EXPECT_EQ(cudaMalloc(&device, 100), cudaSuccess);
+  char source[200] = {};
+  EXPECT_EQ(
+      cudaMemcpyAsync(device, source, 101, cudaMemcpyHostToDevice, nullptr),
+      cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemsetAsync(static_cast<char *>(device) + 99, 0, 2, nullptr),
+            cudaErrorInvalidValue);
+  EXPECT_EQ(cudaFree(source), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaFreeHost(device), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMalloc(&device, 0), cudaErrorInvalidValue);
+  EXPECT_EQ(getFaults().size(), 5u);
+  EXPECT_EQ(cudaFree(device), cudaSuccess);
+  EXPECT_EQ(cudaFree(device), cudaErrorInvalidValue);
+  EXPECT_EQ(getFaults().size(), 6u);
+  EXPECT_EQ(cudaFree(nullptr), cudaSuccess);
+}
+
+TEST_F(FakeCuda, FailsAtTheCallThatWasChosen) {
+  config.failCall = 1;
+  reset();
+  void *first = nullptr, *second = nullptr;
+  EXPECT_EQ(cudaMalloc(&first, 1), cudaSuccess);
+  EXPECT_FALSE(hasFailed());
+  EXPECT_EQ(cudaMalloc(&second, 1), cudaErrorUnknown);
+  EXPECT_TRUE(hasFailed());
+  EXPECT_EQ(cudaGetLastError(), cudaErrorUnknown);
+  EXPECT_EQ(cudaMalloc(&second, 1), cudaSuccess);
+  EXPECT_EQ(cudaFree(first), cudaSuccess);
+  EXPECT_EQ(cudaFree(second), cudaSuccess);
+
+  config.failFunction = "cudaFree";
+  config.failCall = 0;
+  config.failStatus = 700;
+  reset();
+  EXPECT_EQ(cudaMalloc(&first, 1), cudaSuccess);
+  // It frees nonetheless.
+  EXPECT_EQ(int(cudaFree(first)), 700);
+  ASSERT_EQ(getCalls().size(), 2u);
+  EXPECT_EQ(getCalls()[0], "cudaMalloc(1)");
+  EXPECT_EQ(getCalls()[1], "cudaFree()");
+}
+
+TEST_F(FakeCuda, SaysWhatItIs) {
+  int value = -1;
+  EXPECT_EQ(cudaDeviceGetAttribute(&value, cudaDevAttrIntegrated, 0),
+            cudaSuccess);
+  EXPECT_EQ(value, 0);
+  EXPECT_EQ(cudaDeviceGetAttribute(&value, cudaDevAttrCanMapHostMemory, 0),
+            cudaSuccess);
+  EXPECT_EQ(value, 1);
+  config.isIntegrated = true;
+  config.canMapHost = false;
+  reset();
+  EXPECT_EQ(cudaDeviceGetAttribute(&value, cudaDevAttrIntegrated, 0),
+            cudaSuccess);
+  EXPECT_EQ(value, 1);
+  EXPECT_EQ(cudaDeviceGetAttribute(&value, cudaDevAttrCanMapHostMemory, 0),
+            cudaSuccess);
+  EXPECT_EQ(value, 0);
+  void *host = nullptr, *mapped = nullptr;
+  EXPECT_EQ(cudaHostAlloc(&host, 256, cudaHostAllocMapped), cudaSuccess);
+  EXPECT_NE(cudaHostGetDevicePointer(&mapped, host, 0), cudaSuccess);
+  EXPECT_EQ(cudaFreeHost(host), cudaSuccess);
+}
+
+} // namespace
