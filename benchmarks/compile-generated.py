@@ -36,8 +36,8 @@ def generate(tools, folder, count):
     program.write_text(make_program(count))
     emitc = folder / "emitc.mlir"
     subprocess.run(
-        [tools / "lane-opt", "--residence-plan", "--residence-to-host",
-         "--convert-host-to-emitc", program, "-o", emitc],
+        [tools / "lane-opt", "--residence-plan",
+         "--residence-to-host=target=cpp", program, "-o", emitc],
         check=True,
     )
     for name, extra in (("lane_many.cpp", []),

@@ -68,23 +68,15 @@ static double getSeconds(void (*function)(void *), void *data) {
 
 namespace {
 struct Case {
-  lane_program program;
-  lane_options options;
-  std::vector<int64_t> segments;
+  lane_program *program;
   std::vector<char> source;
   char *pool;
 };
 } // namespace
 
+/// The step of `open` that is measured.
 static void upload(void *data) {
-  auto *run = static_cast<Case *>(data);
-  lane_error error = {};
-  float none = 0;
-  if (laneUpload(&run->program, &run->options, &error, "upload-bench.gguf", 1,
-                 run->segments.data(), 1, "w", &none) != LANE_OK) {
-    std::fprintf(stderr, "upload-bench: %s\n", error.message);
-    std::exit(1);
-  }
+  laneUpload(static_cast<Case *>(data)->program);
 }
 
 static void copy(void *data) {
@@ -99,45 +91,54 @@ static double median(std::vector<double> values) {
 
 static void runCase(const char *name, NumberFormat format, int64_t rowBytes,
                     bool isSplit) {
-  int64_t start = writeCheckpoint("upload-bench.gguf", format, rowBytes);
-  int64_t bytes = rowBytes * kRows;
+  constexpr const char *kPath = "upload-bench.gguf";
+  lane_segment segment = {};
+  segment.offset = writeCheckpoint(kPath, format, rowBytes);
+  segment.bytes = rowBytes * kRows;
+  segment.type = int64_t(format);
+  segment.columns = kColumns;
+  segment.row_bytes = rowBytes;
+  segment.scales_destination_bytes = isSplit ? kRows * kColumns : 0;
+  lane_upload row = {segment.bytes, 0};
+  lane_description description = {};
+  description.num_uploads = 1;
+  description.num_files = 1;
+  description.num_segments = 1;
+  description.uploads = &row;
+  description.file_names = kPath;
+  description.segments = &segment;
+  description.tensor_names = "w";
+
   FakeCudaConfig config;
   config.freeBytes = int64_t(8) << 30;
   config.copies = FakeCudaConfig::Copies::Meanwhile;
   resetFakeCuda(config);
-  Case run = {};
-  if (cudaMalloc(&run.program.pool, static_cast<size_t>(bytes)) != cudaSuccess)
-    std::abort();
+  lane_error error = {};
+  Case run = {laneBegin(&description, nullptr, &error), {}, nullptr};
+  laneTakeBudget(run.program);
+  lanePlaceLastRead(run.program);
+  laneAllocatePool(run.program);
+  run.pool =
+      static_cast<char *>(getBehindPointer(run.program->pool, segment.bytes));
   // Pages are touched, so that neither pays for them.
-  cudaMemset(run.program.pool, 0, static_cast<size_t>(bytes));
-  run.pool = static_cast<char *>(getBehindPointer(run.program.pool, bytes));
-  run.source.resize(static_cast<size_t>(bytes), 2);
-  int8_t onHost = 0;
-  int64_t offset = 0;
-  run.program.on_host = &onHost;
-  run.program.upload_offsets = &offset;
-  run.segments = {0,
-                  start,
-                  bytes,
-                  int64_t(format),
-                  kColumns,
-                  rowBytes,
-                  0,
-                  0,
-                  isSplit ? kRows * kColumns : 0,
-                  0};
+  std::memset(run.pool, 0, size_t(segment.bytes));
+  run.source.resize(size_t(segment.bytes), 2);
   std::vector<double> ratios, speeds;
   for (int round = 0; round < kRounds; ++round) {
     double copied = getSeconds(copy, &run);
     double uploaded = getSeconds(upload, &run);
     ratios.push_back(copied / uploaded);
-    speeds.push_back(double(bytes) / uploaded);
+    speeds.push_back(double(segment.bytes) / uploaded);
   }
+  if (laneFinish(run.program, &run.program) != LANE_OK) {
+    std::fprintf(stderr, "upload-bench: %s\n", error.message);
+    std::exit(1);
+  }
+  laneClose(run.program);
   std::printf(
       "upload of %s: %.2f of memcpy's speed (%.1f GB/s; median of %d)\n", name,
       median(ratios), median(speeds) / 1e9, kRounds);
-  cudaFree(run.program.pool);
-  std::remove("upload-bench.gguf");
+  std::remove(kPath);
 }
 
 int main() {

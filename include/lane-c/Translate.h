@@ -54,7 +54,8 @@ MLIR_CAPI_EXPORTED MlirLogicalResult laneExportPlanJson(
     MlirModule module, MlirStringCallback callback, void *userData);
 
 /// Hands one file of the planned program's host code to `callback`; the program
-/// will place by `policy`. `module` stays as it is. Fails after a diagnostic.
+/// will place by `policy`, which must not contradict the placement on the
+/// module. `module` is not changed. Fails after a diagnostic.
 MLIR_CAPI_EXPORTED MlirLogicalResult laneEmitCpp(MlirModule module,
                                                  LanePlacementPolicy policy,
                                                  LaneCppFile file,

@@ -8,7 +8,6 @@
 
 #include "lane-c/Translate.h"
 #include "lane/Conversion/Passes.h"
-#include "lane/Host/Host.h"
 #include "lane/Dialect/Lane/IR/LaneOps.h"
 #include "lane/Target/Cpp/EmitCpp.h"
 #include "lane/Target/GGUF/ImportGGUF.h"
@@ -67,9 +66,11 @@ MlirLogicalResult laneEmitCpp(MlirModule module, LanePlacementPolicy policy,
   OwningOpRef<ModuleOp> copy = unwrap(module).clone();
   PassManager passes(copy->getContext());
   ResidenceToHostPassOptions options;
-  options.policy = static_cast<PlacementPolicy>(policy);
+  options.target = HostTarget::Cpp;
+  options.policy = policy == LanePlacementPolicyLeastTraffic
+                       ? HostPolicy::LeastTraffic
+                       : HostPolicy::LastRead;
   passes.addPass(createResidenceToHostPass(options));
-  passes.addPass(createConvertHostToEmitCPass());
   if (failed(passes.run(*copy)))
     return wrap(failure());
   mlir::detail::CallbackOstream os(callback, userData);

@@ -14,7 +14,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Conversion/Passes.h"
-#include "lane/Host/Host.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Dialect/Lane/Transforms/Passes.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
@@ -26,7 +25,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK ::mlir::DialectPluginLibraryInfo
 mlirGetDialectPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, kName, LANE_VERSION,
           [](mlir::DialectRegistry *registry) {
-            registry->insert<lane::LaneDialect, lane::host::HostDialect>();
+            registry->insert<lane::LaneDialect>();
           }};
 }
 

@@ -1,8 +1,13 @@
-//===- Message.h - Why something failed -------------------------*- C++ -*-===//
+//===- Message.h - Errors and log lines of the runtime ----------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Functions that fail return a code of Program.h and write a line to `error`,
+// which may be null.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,51 +15,64 @@
 #define LANE_LIB_RUNTIME_MESSAGE_H
 
 #include "lane/Runtime/Program.h"
+#include <algorithm>
 #include <cstring>
 #include <cuda_runtime_api.h>
 #include <string>
+#include <unistd.h>
 
-// Unnamed, so that two generated sources in one program do not meet.
-namespace {
-/// `text` with each `{}` replaced by the next figure.
-inline std::string laneFormat(const char *text, int64_t first, int64_t second) {
-  std::string line;
-  int64_t figures[] = {first, second};
-  size_t next = 0;
-  for (; *text; ++text) {
-    if (text[0] == '{' && text[1] == '}' && next < 2) {
-      line += std::to_string(figures[next++]);
-      ++text;
-    } else {
-      line += *text;
-    }
-  }
-  return line;
-}
+namespace lane::runtime {
 
-inline int32_t laneFailWith(lane_error *error, int32_t code,
-                            const std::string &message) {
+inline int32_t fail(lane_error *error, int32_t code,
+                    const std::string &message) {
   if (!error)
     return code;
   error->code = code;
-  size_t length = message.size() < sizeof(error->message) - 1
-                      ? message.size()
-                      : sizeof(error->message) - 1;
+  size_t length = std::min(message.size(), sizeof(error->message) - 1);
   std::memcpy(error->message, message.data(), length);
   error->message[length] = 0;
   return code;
 }
 
-/// What failed, as laneCheckCuda says it.
-inline std::string laneDescribeCuda(const char *name, int32_t status,
-                                    int64_t bytes) {
-  std::string message = name;
+inline std::string describeCuda(const char *function, cudaError_t status,
+                                int64_t bytes) {
+  std::string message = function;
   if (bytes > 0)
     message += " of " + std::to_string(bytes) + " bytes";
-  return message +
-         " failed: " + cudaGetErrorString(static_cast<cudaError_t>(status)) +
-         " (" + std::to_string(status) + ")";
+  return message + " failed: " + cudaGetErrorString(status) + " (" +
+         std::to_string(status) + ")";
 }
-} // namespace
+
+/// Fails where `status`, which `function` returned for `bytes`, is an error.
+/// Clears the error, so that the caller's next call does not return it.
+inline int32_t checkCuda(lane_error *error, const char *function,
+                         cudaError_t status, int64_t bytes = 0) {
+  if (status == cudaSuccess)
+    return LANE_OK;
+  cudaGetLastError();
+  return fail(error, LANE_CUDA_FAILED, describeCuda(function, status, bytes));
+}
+
+/// The same for `bytes` of pinned memory: the message has the host's memory.
+inline int32_t checkPinned(lane_error *error, cudaError_t status,
+                           int64_t bytes) {
+  if (status == cudaSuccess)
+    return LANE_OK;
+  cudaGetLastError();
+  int64_t hostBytes =
+      static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+  return fail(error,
+              status == cudaErrorMemoryAllocation ? LANE_NO_HOST_MEMORY
+                                                  : LANE_CUDA_FAILED,
+              describeCuda("cudaHostAlloc", status, bytes) + "; the host has " +
+                  std::to_string(hostBytes) + " bytes of memory");
+}
+
+inline void log(const lane_options &options, const std::string &line) {
+  if (options.log)
+    options.log(options.user, line.c_str());
+}
+
+} // namespace lane::runtime
 
 #endif // LANE_LIB_RUNTIME_MESSAGE_H

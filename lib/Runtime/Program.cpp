@@ -1,4 +1,4 @@
-//===- Program.cpp - Messages, options and the program itself -------------===//
+//===- Program.cpp - Begin, bind, finish and close ------------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,82 +6,65 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Message.h"
-#include "lane/Runtime/Runtime.h"
-#include <cstdlib>
-#include <cuda_runtime_api.h>
-#include <unistd.h>
+#include "ProgramState.h"
+#include <new>
 
-LANE_RUNTIME_LINKAGE int32_t laneFail(lane_error *error, int32_t code,
-                                      const char *text, int64_t first,
-                                      int64_t second) {
-  return laneFailWith(error, code, laneFormat(text, first, second));
-}
-
-LANE_RUNTIME_LINKAGE int32_t laneCheckCuda(lane_error *error, const char *name,
-                                           int32_t status, int64_t bytes) {
-  if (status == cudaSuccess)
-    return LANE_OK;
-  cudaGetLastError();
-  return laneFailWith(error, LANE_CUDA_FAILED,
-                      laneDescribeCuda(name, status, bytes));
-}
-
-LANE_RUNTIME_LINKAGE int32_t laneCheckPinned(lane_error *error, int32_t status,
-                                             int64_t bytes) {
-  if (status == cudaSuccess)
-    return LANE_OK;
-  cudaGetLastError();
-  int64_t hostBytes =
-      static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
-  return laneFailWith(error,
-                      status == cudaErrorMemoryAllocation ? LANE_NO_HOST_MEMORY
-                                                          : LANE_CUDA_FAILED,
-                      laneDescribeCuda("cudaHostAlloc", status, bytes) +
-                          "; the host has " + std::to_string(hostBytes) +
-                          " bytes of memory");
-}
-
-LANE_RUNTIME_LINKAGE void laneLog(const lane_options *options, const char *text,
-                                  int64_t figure) {
-  if (options->log)
-    options->log(options->user, laneFormat(text, figure, 0).c_str());
-}
-
-LANE_RUNTIME_LINKAGE const lane_options *
-laneOptionsOrDefaults(const lane_options *options) {
-  static const lane_options defaults = {};
-  return options ? options : &defaults;
-}
-
-LANE_RUNTIME_LINKAGE void laneDeleteProgram(lane_program *program) {
-  std::free(program->pointers);
-  std::free(program->on_host);
-  std::free(program->upload_offsets);
-  std::free(program);
-}
+using namespace lane::runtime;
 
 LANE_RUNTIME_LINKAGE lane_program *
-laneNewProgram(lane_error *error, int64_t numPointers, int64_t numUploads) {
-  // One more of each, so that none asks for no bytes.
-  auto allocate = [](int64_t count, size_t size) {
-    return std::calloc(static_cast<size_t>(count) + 1, size);
-  };
-  auto *program =
-      static_cast<lane_program *>(allocate(0, sizeof(lane_program)));
-  if (program) {
-    program->pointers =
-        static_cast<void **>(allocate(numPointers, sizeof(void *)));
-    program->on_host =
-        static_cast<int8_t *>(allocate(numUploads, sizeof(int8_t)));
-    program->upload_offsets =
-        static_cast<int64_t *>(allocate(numUploads, sizeof(int64_t)));
-    if (program->pointers && program->on_host && program->upload_offsets)
-      return program;
-    laneDeleteProgram(program);
+laneBegin(const lane_description *description, const lane_options *options,
+          lane_error *error) {
+  auto *state = new (std::nothrow) ProgramState;
+  if (!state) {
+    fail(error, LANE_NO_HOST_MEMORY,
+         "the host has no memory to open the program");
+    return nullptr;
   }
-  laneFail(error, LANE_NO_HOST_MEMORY,
-           "the host has no memory for {} pointers and {} uploads", numPointers,
-           numUploads);
-  return nullptr;
+  state->description = description;
+  state->error = error;
+  if (options)
+    state->options = *options;
+  runStep(state, [](ProgramState &state) -> int32_t {
+    // One more, so that both arrays have an address.
+    auto numPointers = static_cast<size_t>(state.description->num_pointers);
+    auto numUploads = static_cast<size_t>(state.description->num_uploads);
+    state.pointerStorage.resize(numPointers + 1);
+    state.pointers = state.pointerStorage.data();
+    state.extentStorage.resize(numUploads + 1);
+    state.extents = state.extentStorage.data();
+    return LANE_OK;
+  });
+  return state;
+}
+
+LANE_RUNTIME_LINKAGE void laneBindPointers(lane_program *program) {
+  runMemoryStep(program, [](ProgramState &state) -> int32_t {
+    for (int64_t i = 0; i < state.description->num_pointers; ++i) {
+      const lane_pointer &pointer = state.description->pointers[i];
+      char *start = state.getStart(pointer.base, ProgramState::View::Device);
+      state.pointers[i] = start + pointer.offset_bytes;
+    }
+    return LANE_OK;
+  });
+}
+
+LANE_RUNTIME_LINKAGE void laneClose(lane_program *program) {
+  delete static_cast<ProgramState *>(program);
+}
+
+LANE_RUNTIME_LINKAGE int32_t laneFinish(lane_program *program,
+                                        lane_program **result) {
+  *result = nullptr;
+  auto *state = static_cast<ProgramState *>(program);
+  if (!state)
+    return LANE_NO_HOST_MEMORY;
+  // Both belong to the caller of `open`.
+  state->error = nullptr;
+  state->options = {};
+  int32_t code = state->code;
+  if (code == LANE_OK)
+    *result = state;
+  else
+    laneClose(state);
+  return code;
 }

@@ -7,7 +7,7 @@
 // RUN:   --pass-pipeline="builtin.module(lane.program(arena-plan,residence-plan,residence-place{budget=1600}))" \
 // RUN:   | FileCheck %s
 // RUN: mlir-opt --load-dialect-plugin=%plugin --load-pass-plugin=%plugin %s \
-// RUN:   --pass-pipeline="builtin.module(lane.program(arena-plan,residence-plan),residence-to-host,convert-host-to-llvm)" \
+// RUN:   --pass-pipeline="builtin.module(lane.program(arena-plan,residence-plan),residence-to-host)" \
 // RUN:   | mlir-translate --mlir-to-llvmir | FileCheck %s --check-prefix=LLVM
 
 // CHECK: lane.program @p

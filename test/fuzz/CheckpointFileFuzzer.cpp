@@ -1,4 +1,5 @@
-//===- CheckpointFileFuzzer.cpp - Any bytes as a file to upload -----------===//
+//===- CheckpointFileFuzzer.cpp - Any bytes as a checkpoint file
+//-----------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +7,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A generated program reads the header of the file that it is given, which may
-// be any file.
+// The runtime's reader of headers gets any bytes as a file.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../../lib/Runtime/CheckpointFile.h"
 #include <cstdlib>
+#include <cstring>
 #include <sys/mman.h>
+#include <unistd.h>
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   int descriptor = memfd_create("fuzz", MFD_CLOEXEC);
@@ -22,15 +24,16 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     std::abort();
   lane_error error = {};
   {
-    LaneFile file("/proc/self/fd/" + std::to_string(descriptor), &error);
+    lane::runtime::CheckpointFile file(
+        "/proc/self/fd/" + std::to_string(descriptor), &error);
     if (file.open() == LANE_OK) {
       // Rows at any offset, of a few types and widths.
       for (int64_t type : {0, 8, 12})
         for (int64_t columns : {1, 32, 256})
           for (int64_t offset = 0; offset <= static_cast<int64_t>(size);
                offset += 32) {
-            LaneSegment segment = {0, offset, columns, type, columns,
-                                   1, 0,      0,       0,    0};
+            lane_segment segment = {0, offset, columns, type, columns,
+                                    1, 0,      0,       0,    0};
             char byte = 0;
             if (file.check(segment, "t") == LANE_OK &&
                 file.read(&byte, 1, offset, "t") != LANE_OK)
@@ -38,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
           }
     }
   }
-  // Whatever is said is a line.
+  // A message always ends.
   if (std::memchr(error.message, 0, sizeof(error.message)) == nullptr)
     std::abort();
   close(descriptor);

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lane/Host/Host.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -16,8 +15,8 @@
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
-  registry.insert<lane::LaneDialect, lane::host::HostDialect,
-                  mlir::arith::ArithDialect, mlir::DLTIDialect,
-                  mlir::func::FuncDialect, mlir::scf::SCFDialect>();
+  registry
+      .insert<lane::LaneDialect, mlir::arith::ArithDialect, mlir::DLTIDialect,
+              mlir::func::FuncDialect, mlir::scf::SCFDialect>();
   return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));
 }

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Conversion/Passes.h"
-#include "lane/Host/Host.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Dialect/Lane/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -37,13 +36,13 @@ void registerTestLaunchInterfacePass();
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   registry.insert<
-      lane::LaneDialect, lane::host::HostDialect, mlir::affine::AffineDialect,
-      mlir::arith::ArithDialect, mlir::bufferization::BufferizationDialect,
-      mlir::cf::ControlFlowDialect, mlir::DLTIDialect,
-      mlir::emitc::EmitCDialect, mlir::func::FuncDialect, mlir::gpu::GPUDialect,
-      mlir::linalg::LinalgDialect, mlir::LLVM::LLVMDialect,
-      mlir::math::MathDialect, mlir::memref::MemRefDialect,
-      mlir::scf::SCFDialect, mlir::tensor::TensorDialect>();
+      lane::LaneDialect, mlir::affine::AffineDialect, mlir::arith::ArithDialect,
+      mlir::bufferization::BufferizationDialect, mlir::cf::ControlFlowDialect,
+      mlir::DLTIDialect, mlir::emitc::EmitCDialect, mlir::func::FuncDialect,
+      mlir::gpu::GPUDialect, mlir::linalg::LinalgDialect,
+      mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
+      mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
+      mlir::tensor::TensorDialect>();
   lane::registerLaneConversionPasses();
   lane::registerLaneTransformsPasses();
   mlir::registerTransformsPasses();

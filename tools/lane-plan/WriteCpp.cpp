@@ -9,7 +9,6 @@
 #include "WriteCpp.h"
 #include "WriteFile.h"
 #include "lane/Conversion/Passes.h"
-#include "lane/Host/Host.h"
 #include "lane/Target/Cpp/EmitCpp.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/FileSystem.h"
@@ -28,19 +27,15 @@ static LogicalResult writeFile(ModuleOp module, CppFile file, StringRef path) {
 }
 
 FailureOr<std::string> lane::writeCpp(ModuleOp module, StringRef folder,
-                                      PlacementPolicy policy) {
+                                      HostPolicy policy) {
   OwningOpRef<ModuleOp> copy = module.clone();
   MLIRContext *ctx = module.getContext();
-  PassManager lower(ctx), convert(ctx);
-  lower.addPass(createResidenceToHostPass({policy}));
-  convert.addPass(createConvertHostToEmitCPass());
+  PassManager lower(ctx);
+  lower.addPass(createResidenceToHostPass({HostTarget::Cpp, policy}));
   if (failed(lower.run(*copy)))
     return failure();
   SmallString<128> stem(folder);
-  llvm::sys::path::append(
-      stem, (*copy->getOps<host::InterfaceOp>().begin()).getSymName());
-  if (failed(convert.run(*copy)))
-    return failure();
+  llvm::sys::path::append(stem, getCppFileStem(*copy));
   if (std::error_code code = llvm::sys::fs::create_directories(folder)) {
     emitError(UnknownLoc::get(ctx))
         << folder << ": cannot be made: " << code.message();

@@ -9,7 +9,7 @@
 #ifndef LANE_TOOLS_LANE_PLAN_WRITECPP_H
 #define LANE_TOOLS_LANE_PLAN_WRITECPP_H
 
-#include "lane/Dialect/Lane/IR/LaneDialect.h"
+#include "lane/Conversion/Passes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <string>
 
@@ -20,7 +20,7 @@ namespace lane {
 /// Each file is whole or is not there. Prints a diagnostic where that fails.
 /// Returns the path of both without what tells them apart.
 llvm::FailureOr<std::string>
-writeCpp(mlir::ModuleOp module, llvm::StringRef folder, PlacementPolicy policy);
+writeCpp(mlir::ModuleOp module, llvm::StringRef folder, HostPolicy policy);
 
 } // namespace lane
 

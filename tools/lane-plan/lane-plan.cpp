@@ -15,13 +15,13 @@
 #include "WriteCpp.h"
 #include "WriteHtml.h"
 #include "lane/Analysis/Traffic.h"
+#include "lane/Dialect/Lane/Transforms/Passes.h"
+#include "lane/Dialect/Lane/Transforms/PlanAttributes.h"
 #include "lane/Support/Bytes.h"
 #include "lane/Target/GGUF/ImportGGUF.h"
 #include "lane/Target/Json/Json.h"
 #include "lane/Target/Report/Report.h"
 #include "lane/Target/Report/SweepReport.h"
-#include "lane/Dialect/Lane/Transforms/Passes.h"
-#include "lane/Dialect/Lane/Transforms/PlanAttributes.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
@@ -289,7 +289,10 @@ int main(int argc, char **argv) {
 
   if (options.emitCpp.getNumOccurrences() != 0) {
     FailureOr<std::string> stem =
-        writeCpp(*module, options.emitCpp, options.policy);
+        writeCpp(*module, options.emitCpp,
+                 options.policy == PlacementPolicy::LeastTraffic
+                     ? HostPolicy::LeastTraffic
+                     : HostPolicy::LastRead);
     if (failed(stem))
       return 1;
     llvm::errs() << "lane-plan: wrote " << *stem << ".h and " << *stem

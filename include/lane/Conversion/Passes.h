@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares the passes of Passes.td and registers them: from a plan to host
-// functions, and from these to EmitC or to the LLVM dialect.
+// Declares the passes of Passes.td and registers them: from upstream's dialects
+// to lane programs, and from planned programs to host code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,23 +18,17 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
-namespace mlir {
-class RewritePatternSet;
-class TypeConverter;
-class LLVMTypeConverter;
-} // namespace mlir
-
 namespace lane {
+
+/// What residence-to-host produces.
+enum class HostTarget { LLVM, Cpp };
+
+/// The policy by which a generated program places: the one of the placement on
+/// the IR (last-read where there is none), or a given one.
+enum class HostPolicy { AsPlaced, LastRead, LeastTraffic };
 
 #define GEN_PASS_DECL
 #include "lane/Conversion/Passes.h.inc"
-
-/// Patterns of the host dialect alone, for pipelines that convert more at once.
-void populateHostToEmitCPatterns(mlir::TypeConverter &converter,
-                                 mlir::RewritePatternSet &patterns);
-void populateHostToEmitCTypes(mlir::TypeConverter &converter);
-void populateHostToLLVMPatterns(mlir::LLVMTypeConverter &converter,
-                                mlir::RewritePatternSet &patterns);
 
 #define GEN_PASS_REGISTRATION
 #include "lane/Conversion/Passes.h.inc"

@@ -12,96 +12,84 @@
 include "mlir/Pass/PassBase.td"
 
 def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
-  let summary = "Lower a planned program to what it does on the host";
+  let summary = "Lower a planned program to the host code that opens and closes it";
   let description = [{
     Replaces the program of a module, which `residence-plan` has planned, by
-    functions that open and close it and by the tables which these walk: the
-    bytes of each upload in the plan's order, the place of each pointer, and
-    what is copied from where to where. The functions are the same for every
-    program; only the tables grow with it.
+    constants and two functions. The constants describe the program: its uploads
+    in the plan's order, its pointers, and the segments of files that fill them.
+    `open` calls the steps of Lane's runtime (`lane/Runtime/Runtime.h`), and
+    `close` frees what `open` took. The functions do not grow with the program.
 
     ```mlir
-    lane.program @tiny ... plan <...> {
+    module {
+      lane.program @tiny context(16) numerics(one_pass) files(["tiny.gguf"])
+          plan <arena = 0, fixed = 1024, spare = 33554432, order = [@w]> {
+        lane.matrix @w : !lane.matrix<4x16xf32>
+          rows [#lane.rows<file = 0, offset = 64, count = 4>]
+          residence <class = other, last_read = 0, rank = 0, bytes = 512>
+        lane.form @decode decode rows(1) {
+        }
+      }
     }
     ```
 
-    becomes
+    becomes, with the default `target=llvm`,
 
     ```mlir
-    host.interface @lane_tiny pointers ["LANE_TINY_OUTPUT_WEIGHT", ...] ...
-    host.table @upload_bytes = dense<[8704000]> : tensor<1xi64>
-    ...
-    func.func @lane_tiny_open(%given: !host.ptr<"const lane_options">,
-        %out: !host.ptr<"lane_program *">, %error: !host.ptr<"lane_error">) -> i32
-    func.func @lane_tiny_close(%program: !host.ptr<"lane_program">)
+    module {
+      llvm.func @laneClose(!llvm.ptr)
+      llvm.func @laneFinish(!llvm.ptr, !llvm.ptr) -> i32
+      ...
+      llvm.func @lane_tiny_open(%arg0: !llvm.ptr, %arg1: !llvm.ptr, %arg2: !llvm.ptr) -> i32 {
+        %0 = llvm.mlir.addressof @lane_tiny_description : !llvm.ptr
+        %1 = llvm.call @laneBegin(%0, %arg0, %arg2) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> !llvm.ptr
+        llvm.call @laneTakeBudget(%1) : (!llvm.ptr) -> ()
+        llvm.call @lanePlaceLastRead(%1) : (!llvm.ptr) -> ()
+        llvm.call @laneAllocateArena(%1) : (!llvm.ptr) -> ()
+        llvm.call @laneAllocatePool(%1) : (!llvm.ptr) -> ()
+        llvm.call @laneMapHostPool(%1) : (!llvm.ptr) -> ()
+        llvm.call @laneBindPointers(%1) : (!llvm.ptr) -> ()
+        llvm.call @laneUpload(%1) : (!llvm.ptr) -> ()
+        %2 = llvm.call @laneFinish(%1, %arg1) : (!llvm.ptr, !llvm.ptr) -> i32
+        llvm.return %2 : i32
+      }
+      ...
+    }
     ```
 
-    The program places by `policy` when it is opened, as `residence-place` would.
-    With `least-traffic` a table says what a decode step reads of each upload,
-    and the search is the planner's own code.
+    An object made of it links the CUDA runtime and Lane's runtime library. With
+    `target=cpp` the result is EmitC: a file `header`, which is C, and a file
+    `source`, which `lane-translate --emit-cpp` prints as C++ together with the
+    runtime's source.
 
-    It fails when the module has no program or several, and when the program has
-    no plan, has changed since it was planned, or has slots without an offset. A
-    placement is not needed and does not matter: the program takes its own when
-    it is opened.
+    The program places by the policy that `residence-place` placed it with, or by
+    last-read if it has no placement. It is an error if the option `policy`
+    contradicts the placement. The budget of a placement does not matter: the
+    program takes its own when it is opened.
+
+    The pass fails when the module does not have exactly one program, and when
+    the program has no plan, has changed since it was planned, or has slots
+    without an offset.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
-    "::mlir::scf::SCFDialect", "::lane::host::HostDialect"];
+  let dependentDialects = ["::mlir::emitc::EmitCDialect",
+    "::mlir::LLVM::LLVMDialect"];
   let options = [
-    Option<"policy", "policy", "::lane::PlacementPolicy",
-      /*default=*/"::lane::PlacementPolicy::LastRead",
+    Option<"target", "target", "::lane::HostTarget",
+      /*default=*/"::lane::HostTarget::LLVM", "Dialect of the result",
+      [{::llvm::cl::values(
+        clEnumValN(::lane::HostTarget::LLVM, "llvm", "the LLVM dialect, for an object"),
+        clEnumValN(::lane::HostTarget::Cpp, "cpp", "EmitC, for C++"))}]>,
+    Option<"policy", "policy", "::lane::HostPolicy",
+      /*default=*/"::lane::HostPolicy::AsPlaced",
       "Which uploads leave the device when the program is opened",
       [{::llvm::cl::values(
-        clEnumValN(::lane::PlacementPolicy::LastRead, "last-read",
+        clEnumValN(::lane::HostPolicy::AsPlaced, "as-placed",
+                   "by the policy of the program's placement, or last-read"),
+        clEnumValN(::lane::HostPolicy::LastRead, "last-read",
                    "the first of the plan's order"),
-        clEnumValN(::lane::PlacementPolicy::LeastTraffic, "least-traffic",
-                   "those of which a decode step reads the fewest bytes"))}]>
+        clEnumValN(::lane::HostPolicy::LeastTraffic, "least-traffic",
+                   "those that cost a decode step the fewest bytes"))}]>
   ];
-}
-
-def ConvertHostToEmitCPass : Pass<"convert-host-to-emitc", "::mlir::ModuleOp"> {
-  let summary = "Convert host functions and tables to EmitC";
-  let description = [{
-    Converts what `residence-to-host` made to EmitC: a file `header`, which is C,
-    and a file `source`, which is C++ over the CUDA runtime. Functions of `func`,
-    `scf` and `arith` are converted in the same step.
-
-    ```mlir
-    %status, %pool = host.cuda <cudaMalloc>(%bytes) : (i64) -> (i32, !host.ptr)
-    ```
-
-    becomes
-
-    ```mlir
-    %0 = "emitc.variable"() <{value = #emitc.opaque<"nullptr">}> : () -> !emitc.lvalue<!emitc.ptr<!emitc.opaque<"void">>>
-    %1 = emitc.address_of %0 : !emitc.lvalue<!emitc.ptr<!emitc.opaque<"void">>>
-    %2 = emitc.call_opaque "cudaMalloc"(%1, %bytes) : (!emitc.ptr<!emitc.ptr<!emitc.opaque<"void">>>, i64) -> i32
-    ```
-  }];
-  let dependentDialects = ["::mlir::emitc::EmitCDialect"];
-}
-
-def ConvertHostToLLVMPass : Pass<"convert-host-to-llvm", "::mlir::ModuleOp"> {
-  let summary = "Convert host functions and tables to the LLVM dialect";
-  let description = [{
-    Converts what `residence-to-host` made to the LLVM dialect, functions of
-    `func`, `scf` and `arith` in the same step. An object of it calls the CUDA
-    runtime and links Lane's own runtime library.
-
-    ```mlir
-    %status, %pool = host.cuda <cudaMalloc>(%bytes) : (i64) -> (i32, !host.ptr)
-    ```
-
-    becomes
-
-    ```mlir
-    %0 = llvm.alloca %one x !llvm.ptr : (i32) -> !llvm.ptr
-    %1 = llvm.call @cudaMalloc(%0, %bytes) : (!llvm.ptr, i64) -> i32
-    %2 = llvm.load %0 : !llvm.ptr -> !llvm.ptr
-    ```
-  }];
-  let dependentDialects = ["::mlir::cf::ControlFlowDialect",
-    "::mlir::LLVM::LLVMDialect"];
 }
 
 def ConvertLinalgToLanePass : Pass<"convert-linalg-to-lane", "::mlir::ModuleOp"> {

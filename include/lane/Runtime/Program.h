@@ -1,4 +1,4 @@
-/*===- Program.h - What generated programs share ------------------*- C -*-===*\
+/*===- Program.h - C types of generated programs ------------------*- C -*-===*\
 |*                                                                            *|
 |* Part of Lane, under the Apache License v2.0 with LLVM Exceptions.          *|
 |* See LICENSE for license information.                                       *|
@@ -6,8 +6,8 @@
 |*                                                                            *|
 |*===----------------------------------------------------------------------===*|
 |*                                                                            *|
-|* The C types of every generated program: what it is opened with, what it   *|
-|* holds, and how it fails. Generated headers carry them.                     *|
+|* The C types of every generated program: the options that open it, the      *|
+|* memory that it takes, and its errors. Generated headers carry this text.   *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -19,17 +19,17 @@
 /* What a function returns, and `code` of a lane_error. */
 enum {
   LANE_OK = 0,
-  /* What must be on the device exceeds the budget. */
+  /* The bytes that must be on the device exceed the budget. */
   LANE_DOES_NOT_FIT = 1,
   /* The host has no memory left. */
   LANE_NO_HOST_MEMORY = 2,
   /* A function of the CUDA runtime failed. */
   LANE_CUDA_FAILED = 3,
-  /* The device cannot map host memory, which the budget asks for. */
+  /* The device cannot map host memory, which the placement needs. */
   LANE_CANNOT_MAP = 4,
-  /* A checkpoint file is missing, cut short, or another than was compiled. */
+  /* A checkpoint file is missing, cut short, or not the one compiled. */
   LANE_BAD_CHECKPOINT = 5,
-  /* An option is none that can be kept. */
+  /* An option has a value that is not supported. */
   LANE_BAD_OPTION = 6
 };
 
@@ -39,55 +39,76 @@ typedef struct lane_error {
   char message[508];
 } lane_error;
 
-/* How a program is opened. All zero is right for most: the device that is
-   current, all memory that is free on it, files by the names that were compiled
-   in, the default stream, and no calls back. */
+/* How a program is opened. All zero is a good default: the current device, all
+   memory that is free on it, the file names that were compiled in, the default
+   stream, and no callbacks. */
 typedef struct lane_options {
-  /* Device memory that the program may take, in bytes; 0 asks the device for
-     what is free. Its budget is that less what is kept spare. */
+  /* Device memory that the program may take, in bytes; 0 asks the device what
+     is free. The budget is that less the spare. */
   int64_t device_bytes;
   /* Paths of the checkpoint's files, in order, or NULL. */
   const char *const *files;
   int64_t num_files;
-  /* The cudaStream_t on which the matrices are copied, or NULL. */
+  /* The cudaStream_t that matrices are copied on, or NULL. */
   void *stream;
-  /* Called with a line of text where something is worth knowing, or NULL. */
+  /* Called with a line of text about anything unusual, or NULL. */
   void (*log)(void *user, const char *line);
-  /* Called as the upload goes on with bytes done and bytes in all, or NULL. */
+  /* Called during the upload with the bytes done and in total, or NULL. */
   void (*progress)(void *user, int64_t done_bytes, int64_t total_bytes);
-  /* What both are called with. */
+  /* Passed to both callbacks. */
   void *user;
-  /* Not 0: decide where everything lives and stop there. Nothing is allocated
-     on the device, no file is read, and every pointer is NULL. */
+  /* Not 0: stop after the placement. Nothing is allocated on the device, no
+     file is read, and every pointer is NULL. */
   int32_t place_only;
 } lane_options;
 
-/* A program as it was opened. */
+/* Kinds of memory spaces. */
+enum { LANE_SPACE_DEVICE = 0, LANE_SPACE_HOST = 1 };
+
+/* A memory space: a device by its CUDA number, or the host (number 0). */
+typedef struct lane_space {
+  int32_t kind;
+  int32_t number;
+} lane_space;
+
+/* A range of an upload's bytes that lives in one memory space. */
+typedef struct lane_extent {
+  /* Rank of the upload in the plan's order. */
+  int64_t upload;
+  lane_space space;
+  /* Where the range starts in the upload, and its size. */
+  int64_t offset_bytes;
+  int64_t bytes;
+  /* Where the range starts in the pool of its space. */
+  int64_t pool_offset_bytes;
+} lane_extent;
+
+/* An open program. */
 typedef struct lane_program {
-  /* Device memory that it might take, what it took, and what it took of the
-     host's, mapped and pinned, all in bytes. */
+  /* The budget, the device memory taken, and the host memory taken (pinned and
+     mapped), in bytes. */
   int64_t budget_bytes;
   int64_t device_bytes;
   int64_t host_bytes;
-  /* Uploads that live on the host. */
+  /* Number of uploads that live on the host. */
   int64_t moved;
-  /* Whether the device's memory is the host's, and whether the device can map
-     the host's. */
+  /* Whether the device shares the host's memory, and whether it can map host
+     memory. */
   int32_t is_integrated;
   int32_t can_map_host;
-  /* The three allocations, or NULL; the host's as the host and as the device
-     sees it. */
+  /* The three allocations, or NULL. The host pool has two addresses: the
+     host's, and the device's. */
   void *arena;
   void *pool;
   void *host_pool;
   void *mapped_pool;
-  /* For each pointer of the program's enumeration, where the device finds it.
-     One that lies in the arena is valid between the launches that use it. */
+  /* The device address of each pointer of the program's enumeration. A pointer
+     into the arena is valid between the launches that use its buffer. */
   void **pointers;
-  /* For each upload in the plan's order, whether it lives on the host, and its
-     bytes from the start of its pool. */
-  int8_t *on_host;
-  int64_t *upload_offsets;
+  /* Where each upload lives: extents sorted by upload and offset. Today an
+     upload has one extent, so extents[rank] is the upload of that rank. */
+  const lane_extent *extents;
+  int64_t num_extents;
 } lane_program;
 
 #endif /* LANE_RUNTIME_PROGRAM_H */

@@ -1,4 +1,4 @@
-//===- Runtime.h - What generated programs call -----------------*- C++ -*-===//
+//===- Runtime.h - Functions that generated programs call -------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,72 +6,77 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of a generated program that is the same for all and is written in
-// C++: messages, and the upload of checkpoint files. Objects that come of LLVM
-// IR link it as a library; generated C++ carries its source. It needs the CUDA
-// runtime, POSIX and the standard library.
+// The runtime of generated programs. A program's `open` calls the functions
+// below in this order:
 //
-// Every function that can fail returns a code of Program.h and says why in
-// `error`, which may be null.
+//   laneBegin             copies the options
+//   laneTakeBudget        makes the CUDA context and computes the budget
+//   lanePlaceLastRead     decides which uploads live on the host
+//     or lanePlaceLeastTraffic
+//   laneAllocateArena     allocates the arena on the device
+//   laneAllocatePool      allocates the device pool
+//   laneMapHostPool       allocates and maps the host pool, if anything moved
+//   laneBindPointers      computes the program's pointers
+//   laneUpload            fills the pools from the checkpoint
+//   laneFinish            returns the program, or frees all that it took
+//
+// After a step fails, the following ones do nothing, and laneFinish returns the
+// first failure. No function throws. The runtime needs the CUDA runtime, POSIX
+// and the C++17 standard library. Objects made through LLVM link it as a
+// library; generated C++ carries its source.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef LANE_RUNTIME_RUNTIME_H
 #define LANE_RUNTIME_RUNTIME_H
 
+#include "lane/Runtime/Description.h"
 #include "lane/Runtime/Program.h"
 
-/// Generated C++ defines it as static, so that the functions are its own.
+/// Generated C++ defines it as static, so that two programs do not clash.
 #ifndef LANE_RUNTIME_LINKAGE
 #define LANE_RUNTIME_LINKAGE extern "C"
 #endif
 
-/// Writes `text`, in which each `{}` is replaced by the next figure, to `error`
-/// and returns `code`.
-LANE_RUNTIME_LINKAGE int32_t laneFail(lane_error *error, int32_t code,
-                                      const char *text, int64_t first,
-                                      int64_t second);
-
-/// Fails where `status`, which the CUDA function `name` returned for `bytes`,
-/// is an error. No later call meets an error that was reported so.
-LANE_RUNTIME_LINKAGE int32_t laneCheckCuda(lane_error *error, const char *name,
-                                           int32_t status, int64_t bytes);
-
-/// The same for `bytes` of pinned memory, of which the host may not give
-/// enough: says how much it has.
-LANE_RUNTIME_LINKAGE int32_t laneCheckPinned(lane_error *error, int32_t status,
-                                             int64_t bytes);
-
-/// Calls the log function of `options`, where there is one, with `text`, in
-/// which `{}` is replaced by `figure`.
-LANE_RUNTIME_LINKAGE void laneLog(const lane_options *options, const char *text,
-                                  int64_t figure);
-
-/// `options`, or where they are null the defaults.
-LANE_RUNTIME_LINKAGE const lane_options *
-laneOptionsOrDefaults(const lane_options *options);
-
-/// A program without allocations, with room for that many pointers and uploads;
-/// null, with `error` set, where the host has no memory.
+/// Returns a program that has nothing yet, or null where the host has no memory
+/// for it. `options` (null: all defaults) is copied; what it points to, and
+/// `error` (may be null), must live until laneFinish.
 LANE_RUNTIME_LINKAGE lane_program *
-laneNewProgram(lane_error *error, int64_t numPointers, int64_t numUploads);
+laneBegin(const lane_description *description, const lane_options *options,
+          lane_error *error);
 
-/// Frees what laneNewProgram made.
-LANE_RUNTIME_LINKAGE void laneDeleteProgram(lane_program *program);
+/// Sets `budget_bytes`: the device memory given or free, less the spare.
+LANE_RUNTIME_LINKAGE void laneTakeBudget(lane_program *program);
 
-/// Places by the policy least-traffic: sets which uploads live on the host, how
-/// many, and the bytes on each side. Returns whether the rest fits the budget;
-/// where it does not, nothing is moved.
-LANE_RUNTIME_LINKAGE int32_t lanePlaceLeastTraffic(
-    lane_program *program, const int64_t *uploadBytes, const int64_t *stepBytes,
-    int64_t numUploads, int64_t wholeBytes, int64_t budgetBytes);
+/// Places by the policy last-read: uploads leave in the plan's order until the
+/// rest fits. Fails with LANE_DOES_NOT_FIT, naming both values, where arena and
+/// fixed part exceed the budget.
+LANE_RUNTIME_LINKAGE void lanePlaceLastRead(lane_program *program);
 
-/// Fills the pools of `program`. `segments` has 10 figures for each of
-/// `numSegments`: see LaneSegment in lib/Runtime/Segment.h. `fileNames` and
-/// `names` hold strings, one after the other, each with its zero byte.
-LANE_RUNTIME_LINKAGE int32_t laneUpload(
-    lane_program *program, const lane_options *options, lane_error *error,
-    const char *fileNames, int64_t numFiles, const int64_t *segments,
-    int64_t numSegments, const char *names, const float *values);
+/// Places by the policy least-traffic: those uploads leave that cost a decode
+/// step the fewest bytes. Fails as lanePlaceLastRead.
+LANE_RUNTIME_LINKAGE void lanePlaceLeastTraffic(lane_program *program);
+
+LANE_RUNTIME_LINKAGE void laneAllocateArena(lane_program *program);
+
+/// Where the device no longer has the bytes that it reported, places again on
+/// less, until the pool fits or the program is refused.
+LANE_RUNTIME_LINKAGE void laneAllocatePool(lane_program *program);
+
+LANE_RUNTIME_LINKAGE void laneMapHostPool(lane_program *program);
+
+LANE_RUNTIME_LINKAGE void laneBindPointers(lane_program *program);
+
+/// Fails with LANE_BAD_CHECKPOINT, naming file and tensor, where a file is not
+/// the one compiled.
+LANE_RUNTIME_LINKAGE void laneUpload(lane_program *program);
+
+/// Sets `*result` to the program and returns LANE_OK; or frees all that it
+/// took, sets `*result` to null, and returns the code of the step that failed.
+LANE_RUNTIME_LINKAGE int32_t laneFinish(lane_program *program,
+                                        lane_program **result);
+
+/// Frees all that the program has; null is ignored.
+LANE_RUNTIME_LINKAGE void laneClose(lane_program *program);
 
 #endif // LANE_RUNTIME_RUNTIME_H

@@ -9,10 +9,10 @@
 #include "lane/Target/Cpp/EmitCpp.h"
 #include "lane/Target/Translations.h"
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
-#include "mlir/Dialect/EmitC/Transforms/Passes.h"
-#include "mlir/Pass/PassManager.h"
 #include "mlir/Target/Cpp/CppEmitter.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 
 #include "RuntimeText.inc"
@@ -20,14 +20,33 @@
 using namespace mlir;
 using namespace lane;
 
-/// Prints the text of a file of the runtime without its own includes of the
-/// others, which stand before it.
-static void printText(StringRef text, raw_ostream &os) {
-  while (!text.empty()) {
-    auto [line, rest] = text.split('\n');
-    if (!line.starts_with("#include \""))
-      os << line << '\n';
-    text = rest;
+/// The lines of a file of the runtime, without its includes.
+static std::string withoutIncludes(StringRef text) {
+  std::string result;
+  for (StringRef line : llvm::split(text.rtrim(), '\n'))
+    if (!line.starts_with("#include "))
+      result += (line + "\n").str();
+  return result;
+}
+
+/// Prints the standard includes of `texts`, each once, with its condition.
+static void printIncludes(ArrayRef<StringRef> texts, raw_ostream &os) {
+  llvm::SetVector<std::pair<StringRef, StringRef>> includes;
+  for (StringRef text : texts) {
+    StringRef previous;
+    for (StringRef line : llvm::split(text, '\n')) {
+      if (line.starts_with("#include <"))
+        includes.insert(
+            {previous.starts_with("#ifdef ") ? previous : "", line});
+      previous = line;
+    }
+  }
+  for (auto [condition, line] : includes) {
+    if (!condition.empty())
+      os << condition << '\n';
+    os << line << '\n';
+    if (!condition.empty())
+      os << "#endif\n";
   }
   os << '\n';
 }
@@ -45,48 +64,75 @@ static bool calls(ModuleOp module, StringRef callee) {
       .wasInterrupted();
 }
 
+/// The files of the runtime that `module` needs. A compiler warns of functions
+/// that are not called, so only the policy that is called is there.
+static SmallVector<StringRef> getRuntimeTexts(ModuleOp module) {
+  SmallVector<StringRef> texts = {kDescription,
+                                  kMessage,
+                                  kMemory,
+                                  kProgramState,
+                                  kCheckpointFileHeader,
+                                  kGGUFHeader,
+                                  kCheckpointFile,
+                                  kBudget,
+                                  kPlacement};
+  if (calls(module, "lanePlaceLeastTraffic"))
+    texts.append({kTrafficSearch, kPlaceLeastTraffic});
+  else
+    texts.push_back(kPlaceLastRead);
+  texts.append({kDeviceMemory, kHostMemory, kQ8Blocks, kStagingBuffers, kUpload,
+                kProgram});
+  return texts;
+}
+
+/// Prints the runtime in an unnamed namespace, so that two generated programs
+/// can be linked together.
+static void printRuntime(ModuleOp module, raw_ostream &os) {
+  SmallVector<StringRef> texts = getRuntimeTexts(module);
+  printIncludes(texts, os);
+  os << "// The runtime, which is the same for every program.\n"
+        "#define LANE_RUNTIME_LINKAGE static\n"
+        "namespace {\n\n";
+  for (StringRef text : texts)
+    os << withoutIncludes(text) << '\n';
+  os << "} // namespace\n\n";
+}
+
 LogicalResult lane::emitCpp(ModuleOp module, CppFile file, raw_ostream &os) {
   StringRef id = file == CppFile::Header ? "header" : "source";
-  bool isThere =
+  bool isPresent =
       llvm::any_of(module.getOps<emitc::FileOp>(),
                    [&](emitc::FileOp fileOp) { return fileOp.getId() == id; });
-  if (!isThere)
+  if (!isPresent)
     return emitError(module.getLoc())
-           << "has no file '" << id << "': run convert-host-to-emitc first";
+           << "has no file '" << id
+           << "': run residence-to-host with target=cpp first";
 
-  // Operations of one use become part of an expression, as people write them.
-  OwningOpRef<ModuleOp> readable = module.clone();
-  PassManager passes(module.getContext());
-  passes.addPass(emitc::createFormExpressionsPass());
-  if (failed(passes.run(*readable)))
-    return failure();
-
-  // Into memory first, so that nothing is printed of what cannot be.
+  // Buffer the output so that a failure prints nothing.
   std::string text;
   llvm::raw_string_ostream body(text);
-  if (failed(emitc::translateToCpp(*readable, body,
+  if (failed(emitc::translateToCpp(module, body,
                                    /*declareVariablesAtTop=*/false, id)))
     return failure();
 
-  if (file == CppFile::Header) {
-    printBanner("The C interface of a program", os);
-    printText(kProgramHeader, os);
-    os << text;
-    return success();
+  bool isHeader = file == CppFile::Header;
+  printBanner(isHeader ? "The C interface of a program"
+                       : "The host code of a program",
+              os);
+  printIncludes({kProgramHeader}, os);
+  os << withoutIncludes(kProgramHeader) << '\n';
+  if (!isHeader) {
+    printRuntime(module, os);
+    os << "// The program: its constants, and the functions that use them.\n";
   }
-  printBanner("What a program does at its start", os);
-  printText(kProgramHeader, os);
-  os << "// The runtime that every generated program carries.\n"
-     << "#define LANE_RUNTIME_LINKAGE static\n\n";
-  for (StringRef part :
-       {kMessage, kSegment, kCheckpointFile, kProgram, kUpload})
-    printText(part, os);
-  // A function that nothing calls would be warned of.
-  if (calls(*readable, "lanePlaceLeastTraffic"))
-    for (StringRef part : {kLeastTrafficHeader, kLeastTraffic})
-      printText(part, os);
-  os << "// The program itself: its tables, and what walks them.\n" << text;
+  os << text;
   return success();
+}
+
+std::string lane::getCppFileStem(ModuleOp module) {
+  StringRef name;
+  module.walk([&](emitc::IncludeOp include) { name = include.getInclude(); });
+  return name.drop_back(StringRef(".h").size()).str();
 }
 
 void lane::registerEmitCppTranslation() {
@@ -97,7 +143,7 @@ void lane::registerEmitCppTranslation() {
           clEnumValN(CppFile::Header, "header", "C header")),
       llvm::cl::init(CppFile::Source));
   TranslateFromMLIRRegistration registration(
-      "emit-cpp", "print what convert-host-to-emitc made as C++",
+      "emit-cpp", "print the result of residence-to-host=target=cpp as C++",
       [](Operation *op, raw_ostream &os) -> LogicalResult {
         auto module = dyn_cast<ModuleOp>(op);
         if (!module)

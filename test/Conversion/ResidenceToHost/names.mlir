@@ -1,6 +1,7 @@
-// Names are legal in C, unique, and end no comment, whatever the model's are.
+// Names are legal in C, unique, and do not end a comment, whatever the model's
+// names are.
 //
-// RUN: lane-opt %s --residence-plan --residence-to-host --convert-host-to-emitc \
+// RUN: lane-opt %s --residence-plan --residence-to-host=target=cpp \
 // RUN:   | lane-translate --emit-cpp --cpp-file=header -o %t.h
 // RUN: FileCheck --match-full-lines %s < %t.h
 // RUN: %cxx -x c++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only %t.h

@@ -1,46 +1,73 @@
-// The tables of a program: what is where, and what is copied from where to where.
+// The description of a program: its uploads, pointers, files and segments.
 //
-// RUN: lane-opt %s --residence-plan --residence-to-host | FileCheck %s
+// RUN: lane-opt %s --residence-plan -o %t.mlir
+// RUN: lane-opt %t.mlir --residence-to-host | FileCheck %s
+// RUN: lane-opt %t.mlir --residence-to-host=target=cpp | FileCheck %s --check-prefix=CPP
 
-// Uploads in the plan's order: gather-only first, then what is read last. 96 rows
-// of q8_0 are 6144 levels and 384 bytes of scales, pooled to 512; 8 rows of q4_K
-// are 1152 bytes and 32 of slack, pooled to 1280.
+// Bytes of the uploads in the plan's order: gather-only first, then the latest
+// read. 96 rows of q8_0 are 6144 quants and 384 bytes of scales, aligned to 512; 8
+// rows of q4_K are 1152 bytes and 32 of slack, aligned to 1280. Only the policy
+// least-traffic needs the bytes that a step reads.
 //
-// CHECK-LABEL: host.interface @lane_a_model
-// CHECK-SAME: "LANE_A_MODEL_W", "LANE_A_MODEL_EMBD", "LANE_A_MODEL_EMBD_SCALES", "LANE_A_MODEL_TIED", "LANE_A_MODEL_TIED_SCALES", "LANE_A_MODEL_LOOP_POSITION"
-// CHECK-SAME: "LANE_A_MODEL_DECODE_X", "LANE_A_MODEL_DECODE_X_LEVELS", "LANE_A_MODEL_DECODE_X_SCALES", "LANE_A_MODEL_DECODE_V", "LANE_A_MODEL_DECODE_V_LEVELS", "LANE_A_MODEL_DECODE_V_SCALES"
-// CHECK-SAME: "w: q4_K, 1152 bytes of upload 0", "embd: q8_0, 6144 bytes of upload 1", "embd.scales: q8_0, 384 bytes of upload 1", "tied: q8_0, 6144 bytes of upload 1"
-// CHECK-SAME: "decode.x: 256 bytes in the arena"
-// CHECK: host.table @upload_bytes = dense<[1280, 6656]> : tensor<2xi64>
+// CHECK: llvm.mlir.global internal constant @lane_a_model_uploads(dense<
+// CHECK-SAME: {{\[\[}}1280, 0], [6656, 0]]> : tensor<2x2xi64>)
+// CPP-DAG: global static const @lane_a_model_uploads : {{.*}}{\0A  {1280, 0},\0A  {6656, 0},\0A}
 
-// Pointers, by the upload or -1 for the pool, -2 for the arena. The view v is 32
-// elements into x: 128 bytes of it, 32 levels and one scale.
+// Pointers: the upload, -1 for the fixed part or -2 for the arena, and the offset.
+// The view v starts at element 32 of x: 128 bytes, 32 quants and one scale.
 //
-// CHECK-NEXT: host.table @pointer_bases = dense<[0, 1, 1, 1, 1, -1, -1, -1, -1, -1, -1, -1, -1, -2, -2, -2, -2, -2, -2, -2]> : tensor<20xi64>
-// CHECK-NEXT: host.table @pointer_offsets = dense<[0, 0, 6144, 0, 6144, 0, 256, 512, 768, 1024, 1280, 1536, 1792, 0, 256, 512, 128, 288, 516, 768]> : tensor<20xi64>
-// CHECK-NEXT: host.table @file_names = "a.gguf\00b.gguf\00"
+// CHECK: llvm.mlir.global internal constant @lane_a_model_pointers(dense<
+// CHECK-SAME: {{\[\[}}0, 0], [1, 0], [1, 6144], [1, 0], [1, 6144],
+// CHECK-SAME: [-1, 0], [-1, 256], [-1, 512], [-1, 768], [-1, 1024], [-1, 1280], [-1, 1536], [-1, 1792],
+// CHECK-SAME: [-2, 0], [-2, 256], [-2, 512], [-2, 128], [-2, 288], [-2, 516], [-2, 768]]> : tensor<20x2xi64>)
+// CPP-DAG: /* w: q4_K, 1152 bytes of upload 0 */\0A  LANE_A_MODEL_W,
+// CPP-DAG: /* embd: q8_0, 6144 bytes of upload 1 */\0A  LANE_A_MODEL_EMBD,
+// CPP-DAG: /* embd.scales: q8_0, 384 bytes of upload 1 */\0A  LANE_A_MODEL_EMBD_SCALES,
+// CPP-DAG: /* tied: q8_0, 6144 bytes of upload 1 */\0A  LANE_A_MODEL_TIED,
+// CPP-DAG: /* decode.x: 256 bytes in the arena */\0A  LANE_A_MODEL_DECODE_X,
+// CPP-DAG: @lane_a_model_pointers : {{.*}}{0, 0},\0A  {1, 0},\0A  {1, 6144},
 
-// Ten figures each: file, offset, bytes, type, columns, row bytes, upload,
-// destination, the scales' destination, name. First zeros: the arena, the fixed
-// part, the slack of w, and what its scales leave of embd. Then values that are
-// known; then the files in the order of their offsets: w, which has two runs in
-// two files, embd in levels and scales, and the norm.
+// CHECK: @lane_a_model_file_names("a.gguf\00b.gguf\00\00")
+// CPP-DAG: @lane_a_model_file_names : {{.*}}\22a.gguf\\000\22\0A  \22b.gguf\\000\22
+
+// Segments: source, offset, bytes, type, columns, row bytes, base, destination,
+// destination of the scales, name. Zeros come first: the arena, the fixed part, the
+// slack of w, and the rest of embd's scales. Then known values; then the files by
+// offset: w, which has two runs in two files, embd in quants and scales, and norm.
 //
-// CHECK: host.table @segments = dense<[
-// CHECK-SAME: -2, 0, 1024, 0, 0, 0, -2, 0, 0, 0,
-// CHECK-SAME: -2, 0, 2048, 0, 0, 0, -1, 0, 0, 0,
-// CHECK-SAME: -2, 0, 128, 0, 0, 0, 0, 1152, 0, 0,
-// CHECK-SAME: -2, 0, 128, 0, 0, 0, 1, 6528, 0, 0,
-// CHECK-SAME: -1, 0, 8, 0, 0, 0, -1, 1536, 0, 0,
-// CHECK-SAME: 0, 4096, 6528, 8, 64, 68, 1, 0, 6144, 2,
-// CHECK-SAME: 0, 20000, 432, 12, 256, 144, 0, 720, 0, 0,
-// CHECK-SAME: 1, 64, 720, 12, 256, 144, 0, 0, 0, 0,
-// CHECK-SAME: 1, 4096, 256, 0, 64, 256, -1, 1280, 0, 7]>
-// CHECK: host.table @segment_names = "w\00embd\00norm\00"
-// CHECK: host.table @values = dense<[1.000000e+00, 5.000000e-01]> : tensor<2xf32>
-// CHECK: func.func @lane_a_model_close(
-// CHECK: func.func @lane_a_model_open(
+// CHECK: @lane_a_model_segments(dense<
+// CHECK-SAME: [-2, 0, 1024, 0, 0, 0, -2, 0, 0, 0],
+// CHECK-SAME: [-2, 0, 2048, 0, 0, 0, -1, 0, 0, 0],
+// CHECK-SAME: [-2, 0, 128, 0, 0, 0, 0, 1152, 0, 0],
+// CHECK-SAME: [-2, 0, 128, 0, 0, 0, 1, 6528, 0, 0],
+// CHECK-SAME: [-1, 0, 8, 0, 0, 0, -1, 1536, 0, 0],
+// CHECK-SAME: [0, 4096, 6528, 8, 64, 68, 1, 0, 6144, 2],
+// CHECK-SAME: [0, 20000, 432, 12, 256, 144, 0, 720, 0, 0],
+// CHECK-SAME: [1, 64, 720, 12, 256, 144, 0, 0, 0, 0],
+// CHECK-SAME: [1, 4096, 256, 0, 64, 256, -1, 1280, 0, 7]]> : tensor<9x10xi64>)
+// CPP-DAG: {0, 4096, 6528, 8, 64, 68, 1, 0, 6144, 2},\0A
+// CHECK: @lane_a_model_tensor_names("w\00embd\00norm\00\00")
+// CHECK: @lane_a_model_values(dense<[1.000000e+00, 5.000000e-01, 0.000000e+00]> : tensor<3xf32>)
+
+// The numbers of the description: arena, fixed part, spare, uploads, pointers,
+// files and segments.
+//
+// CHECK: @lane_a_model_description() {{.*}} !llvm.struct<(i64, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr)>
+// CHECK: llvm.mlir.constant(1024 : i64)
+// CHECK: llvm.mlir.constant(2048 : i64)
+// CHECK: llvm.mlir.constant(33587200 : i64)
+// CHECK: llvm.mlir.constant(2 : i64)
+// CHECK: llvm.mlir.constant(20 : i64)
+// CHECK: llvm.mlir.constant(2 : i64)
+// CHECK: llvm.mlir.constant(9 : i64)
+// CHECK: llvm.mlir.addressof @lane_a_model_uploads
+// CHECK: llvm.mlir.addressof @lane_a_model_pointers
+// CHECK: llvm.mlir.addressof @lane_a_model_file_names
+// CHECK: llvm.mlir.addressof @lane_a_model_segments
+// CHECK: llvm.mlir.addressof @lane_a_model_tensor_names
+// CHECK: llvm.mlir.addressof @lane_a_model_values
 // CHECK-NOT: lane.
+// CPP-DAG: @lane_a_model_description : {{.*}}{\0A  1024, 2048, 33587200, 2, 20, 2, 9,\0A  lane_a_model_uploads,
 lane.program @"a-model" context(16) numerics(one_pass) files(["a.gguf", "b.gguf"]) {
   lane.matrix @embd : !lane.matrix<96x64xq8_0>
     rows [#lane.rows<file = 0, offset = 4096, count = 96>]

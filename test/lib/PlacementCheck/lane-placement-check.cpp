@@ -68,9 +68,9 @@ static std::string compare(const TrafficPlacement *placement,
        << placement->hostBytes << "; there " << program->moved << ", "
        << program->device_bytes << ", " << program->host_bytes;
   for (size_t rank = 0; rank < numUploads; ++rank)
-    if (bool(program->on_host[rank]) !=
+    if ((program->extents[rank].space.kind == LANE_SPACE_HOST) !=
         llvm::binary_search(placement->moved, int64_t(rank)))
-      os << " upload " << rank << " is on the other side";
+      os << " upload " << rank << " is in the other memory space";
   return difference;
 }
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tensors that pass many pinned buffers and many parts, and end in the middle
-// of one, to either side.
+// Tensors that need many pinned buffers and end in the middle of one, to the
+// device and to the host.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +32,8 @@ namespace {
 constexpr int64_t kRows = 61013;
 /// A row of q8_0 with one block, and one of f16 with as many bytes.
 constexpr int64_t kRowBytes = 34;
-constexpr int64_t kLevels = 32, kScale = 2;
-/// What a pool has more than the tensor, and what the double fills it with.
+constexpr int64_t kQuants = 32, kScale = 2;
+/// Bytes of the upload around the tensor, and what the fake fills them with.
 constexpr int64_t kSlackBytes = 512;
 constexpr char kUnwritten = '\xA5';
 
@@ -47,7 +47,7 @@ constexpr Tensor kF16 = {NumberFormat::F16, 17};
 class UploadTest : public testing::TestWithParam<
                        std::tuple<bool, FakeCudaConfig::Copies, int64_t>> {
 protected:
-  /// Writes a checkpoint of one tensor, whose bytes all differ from those near
+  /// Writes a checkpoint of one tensor, whose bytes differ from those near
   /// them.
   void write(const Tensor &tensor) {
     gguf::GGUFWriter writer;
@@ -65,49 +65,56 @@ protected:
     file.write(data.data(), std::streamsize(data.size()));
   }
 
-  /// Uploads the tensor, and returns what its side then holds.
-  std::vector<char> upload(const Tensor &tensor, int64_t scalesDestination) {
+  /// Uploads the tensor, and returns the bytes that its place then holds.
+  std::vector<char> upload(const Tensor &tensor, int64_t scalesBytes) {
     auto [isOnHost, copies, shift] = GetParam();
     FakeCudaConfig config;
     config.copies = copies;
     resetFakeCuda(config);
-    int64_t bytes = int64_t(data.size()) + kSlackBytes;
-    void *pool = nullptr;
-    EXPECT_EQ(isOnHost
-                  ? cudaHostAlloc(&pool, size_t(bytes), cudaHostAllocMapped)
-                  : cudaMalloc(&pool, size_t(bytes)),
-              cudaSuccess);
-    lane_program program = {};
-    (isOnHost ? program.host_pool : program.pool) = pool;
-    int8_t onHost = isOnHost;
-    int64_t offset = 0;
-    program.on_host = &onHost;
-    program.upload_offsets = &offset;
-    int64_t segment[] = {0,
-                         start,
-                         int64_t(data.size()),
-                         int64_t(tensor.format),
-                         tensor.columns,
-                         kRowBytes,
-                         0,
-                         shift,
-                         scalesDestination ? scalesDestination + shift : 0,
-                         0};
+    auto dataBytes = int64_t(data.size());
+    lane_upload upload = {dataBytes + kSlackBytes, 0};
+    lane_segment segment = {};
+    segment.offset = start;
+    segment.bytes = dataBytes;
+    segment.type = int64_t(tensor.format);
+    segment.columns = tensor.columns;
+    segment.row_bytes = kRowBytes;
+    segment.destination_bytes = shift;
+    segment.scales_destination_bytes = scalesBytes ? scalesBytes + shift : 0;
+    lane_description description = {};
+    description.fixed_bytes = 256;
+    description.num_uploads = 1;
+    description.num_files = 1;
+    description.num_segments = 1;
+    description.uploads = &upload;
+    description.file_names = path.c_str();
+    description.segments = &segment;
+    description.tensor_names = "w";
     lane_options options = {};
+    options.device_bytes = isOnHost ? description.fixed_bytes : 1 << 30;
+
     lane_error error = {};
-    float none = 0;
-    EXPECT_EQ(laneUpload(&program, &options, &error, path.c_str(), 1, segment,
-                         1, "w", &none),
-              LANE_OK)
-        << error.message;
-    auto *behind =
-        static_cast<char *>(isOnHost ? pool : getBehindPointer(pool, bytes));
-    char *end = behind + shift + data.size();
-    std::vector<char> result(behind + shift, end);
-    // What is around it is as it was allocated.
-    EXPECT_EQ(std::count(behind, behind + shift, kUnwritten), shift);
-    EXPECT_EQ(std::count(end, behind + bytes, kUnwritten), kSlackBytes - shift);
-    EXPECT_EQ(isOnHost ? cudaFreeHost(pool) : cudaFree(pool), cudaSuccess);
+    lane_program *program = laneBegin(&description, &options, &error);
+    laneTakeBudget(program);
+    lanePlaceLastRead(program);
+    laneAllocatePool(program);
+    laneMapHostPool(program);
+    laneUpload(program);
+    EXPECT_EQ(laneFinish(program, &program), LANE_OK) << error.message;
+    if (!program)
+      return {};
+    EXPECT_EQ(program->moved, isOnHost);
+    void *pool = isOnHost ? program->mapped_pool : program->pool;
+    auto *place = static_cast<char *>(getBehindPointer(
+        static_cast<char *>(pool) + program->extents[0].pool_offset_bytes,
+        upload.bytes));
+    char *end = place + shift + dataBytes;
+    std::vector<char> result(place + shift, end);
+    // The bytes around it are as they were allocated.
+    EXPECT_EQ(std::count(place, place + shift, kUnwritten), shift);
+    EXPECT_EQ(std::count(end, place + upload.bytes, kUnwritten),
+              kSlackBytes - shift);
+    laneClose(program);
     EXPECT_TRUE(getLiveAllocations().empty());
     EXPECT_EQ(getNumLiveObjects(), 0);
     EXPECT_TRUE(getFaults().empty());
@@ -132,15 +139,15 @@ TEST_P(UploadTest, SplitsQ8_0) {
   std::vector<char> expected(data.size());
   for (int64_t i = 0; i < kRows; ++i) {
     const char *block = data.data() + i * kRowBytes;
-    std::memcpy(expected.data() + kRows * kLevels + i * kScale, block, kScale);
-    std::memcpy(expected.data() + i * kLevels, block + kScale, kLevels);
+    std::memcpy(expected.data() + kRows * kQuants + i * kScale, block, kScale);
+    std::memcpy(expected.data() + i * kQuants, block + kScale, kQuants);
   }
-  EXPECT_TRUE(upload(kQ8, kRows * kLevels) == expected);
+  EXPECT_TRUE(upload(kQ8, kRows * kQuants) == expected);
 }
 
-/// Where vectors are aligned, and where they are not.
+/// With aligned and with unaligned destinations.
 INSTANTIATE_TEST_SUITE_P(
-    Sides, UploadTest,
+    Spaces, UploadTest,
     testing::Combine(testing::Bool(),
                      testing::Values(FakeCudaConfig::Copies::AtOnce,
                                      FakeCudaConfig::Copies::WhenAwaited,

@@ -20,11 +20,16 @@ namespace lane {
 /// The two files of a generated program.
 enum class CppFile { Source, Header };
 
-/// Prints what convert-host-to-emitc made of a program: the header in C, or the
-/// source in C++ with all that it needs but the CUDA runtime and the standard
-/// library. Fails, with a diagnostic and nothing printed, on another module.
+/// Prints the result of residence-to-host with target=cpp: the header in C, or
+/// the source in C++, which needs the CUDA runtime, POSIX and the standard
+/// library only. Fails on any other module, with a diagnostic and nothing
+/// printed.
 llvm::LogicalResult emitCpp(mlir::ModuleOp module, CppFile file,
                             llvm::raw_ostream &os);
+
+/// The name of both files without the extension: "lane_tiny". The source
+/// includes the header by it.
+std::string getCppFileStem(mlir::ModuleOp module);
 
 } // namespace lane
 

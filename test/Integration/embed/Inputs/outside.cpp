@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Conversion/Passes.h"
+#include "lane/Dialect/Lane/Transforms/Passes.h"
 #include "lane/Target/Cpp/EmitCpp.h"
 #include "lane/Target/Json/Json.h"
-#include "lane/Dialect/Lane/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/raw_ostream.h"
@@ -113,8 +113,9 @@ int main() {
     return 1;
 
   PassManager lower(&context);
-  lower.addPass(lane::createResidenceToHostPass());
-  lower.addPass(lane::createConvertHostToEmitCPass());
+  lane::ResidenceToHostPassOptions host;
+  host.target = lane::HostTarget::Cpp;
+  lower.addPass(lane::createResidenceToHostPass(host));
   return failed(lower.run(*module)) ||
          failed(lane::emitCpp(*module, lane::CppFile::Header, llvm::outs()));
 }

@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Opens a program at every budget that changes its placement. The bytes taken
-// on each side are the plan's, to the byte; each array holds what the
-// checkpoint has; and what kernels compute through the pointers does not depend
-// on where the matrices live.
+// in each memory space are the plan's; each array holds the checkpoint's bytes;
+// and the results of kernels do not depend on where the matrices live.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +18,7 @@
 #include <fstream>
 #include <iterator>
 
-/// Bytes of the reference that a pointer must have; of an upload or of none.
+/// Bytes of the reference that a pointer must have, and its upload or -1.
 struct Array {
   int32_t pointer;
   int64_t rank;
@@ -107,12 +106,12 @@ static std::vector<float> step(const lane_program *program) {
 }
 
 //===----------------------------------------------------------------------===//
-// What a program must hold
+// Expected placements and bytes
 //===----------------------------------------------------------------------===//
 
 static const int64_t kNumUploads = std::size(kUploadBytes);
 
-/// The allocations that were made to be kept, in order.
+/// The live allocations, in order.
 static std::string describeLedger() {
   std::string text;
   for (const auto &allocation : lane::test::getLiveAllocations())
@@ -130,8 +129,30 @@ static std::string describeWanted(int64_t deviceBytes, int64_t hostBytes) {
   return text;
 }
 
-/// The rule as it is specified: uploads leave, the first first, until the rest
-/// fits.
+/// Each upload has one extent, which holds all of it; in each pool uploads
+/// follow each other in the plan's order.
+static void expectExtents(const lane_program *program) {
+  expectEqual(program->num_extents, kNumUploads, "number of extents");
+  int64_t hostEnd = 0, deviceEnd = kFixedBytes;
+  for (int64_t rank = 0; rank < kNumUploads; ++rank) {
+    const lane_extent &extent = program->extents[rank];
+    bool isOnHost = rank < program->moved;
+    int64_t &end = isOnHost ? hostEnd : deviceEnd;
+    expectEqual(extent.upload, rank, "upload of an extent");
+    expectEqual(extent.space.kind,
+                isOnHost ? LANE_SPACE_HOST : LANE_SPACE_DEVICE, "space");
+    expectEqual(extent.space.number, 0, "number of the space");
+    expectEqual(extent.offset_bytes, 0, "offset of an extent");
+    expectEqual(extent.bytes, kUploadBytes[rank], "bytes of an extent");
+    expectEqual(extent.pool_offset_bytes, end, "offset in the pool");
+    end += extent.bytes;
+  }
+  expectEqual(hostEnd, program->host_bytes, "bytes of the host's extents");
+  expectEqual(deviceEnd, program->device_bytes - kArenaBytes,
+              "bytes of the device's extents");
+}
+
+/// The specified rule: uploads leave in the plan's order until the rest fits.
 static void expectPlacement(const lane_program *program, int64_t budget) {
   int64_t deviceBytes = kWholeBytes, hostBytes = 0, moved = 0;
   while (deviceBytes > budget) {
@@ -142,8 +163,7 @@ static void expectPlacement(const lane_program *program, int64_t budget) {
   expectEqual(program->moved, moved, "moved");
   expectEqual(program->device_bytes, deviceBytes, "device bytes");
   expectEqual(program->host_bytes, hostBytes, "host bytes");
-  for (int64_t rank = 0; rank < kNumUploads; ++rank)
-    expectEqual(program->on_host[rank], rank < moved, "side");
+  expectExtents(program);
   std::string ledger = describeLedger();
   std::string wanted = describeWanted(deviceBytes, hostBytes);
   expect(ledger == wanted, "ledger is " + ledger + "not " + wanted);
@@ -157,8 +177,9 @@ static void expectBytes(const lane_program *program,
     expect(std::memcmp(held, reference.data() + array.offset,
                        size_t(array.bytes)) == 0,
            "bytes of pointer " + std::to_string(array.pointer) + " differ");
-    // What lives on the host is read there, not copied.
-    if (array.rank >= 0 && program->on_host[array.rank]) {
+    // An upload on the host is read there, not copied.
+    if (array.rank >= 0 &&
+        program->extents[array.rank].space.kind == LANE_SPACE_HOST) {
       auto *start = static_cast<char *>(program->mapped_pool);
       auto *pointer = static_cast<char *>(program->pointers[array.pointer]);
       expect(pointer >= start &&
@@ -166,7 +187,7 @@ static void expectBytes(const lane_program *program,
              "a moved matrix is not in the mapped pool");
     }
   }
-  // The slack of blocks is zero, and so is all that nobody filled.
+  // The slack of blocks is zero, and so is the state.
   const char *slack =
       read<char>(program, LANE_TINY_BLK_0_ATTN_K_WEIGHT, 32 * 64 * 2 + 32) +
       32 * 64 * 2;
@@ -182,8 +203,8 @@ static void testBudget(int64_t budget, const std::vector<char> &reference,
                        FakeCudaConfig::Copies copies, bool isGiven) {
   FakeCudaConfig config;
   config.copies = copies;
-  // Given to the program, or found free on the device, which then has not a
-  // byte more: what rounding to granules takes is of the spare.
+  // Given to the program, or free on the device, which has not a byte more: the
+  // spare covers the rounding to granules.
   config.freeBytes = isGiven ? int64_t(1) << 40 : budget + kSpareBytes;
   lane::test::resetFakeCuda(config);
   lane_options options = {};
@@ -220,9 +241,9 @@ int main(int, char **argv) {
     for (int64_t less : {0, 1}) {
       if (rank == kNumUploads && less == 1)
         continue;
-      for (auto copies : {FakeCudaConfig::Copies::AtOnce,
-                          FakeCudaConfig::Copies::WhenAwaited,
-                          FakeCudaConfig::Copies::Meanwhile})
+      for (auto copies :
+           {FakeCudaConfig::Copies::AtOnce, FakeCudaConfig::Copies::WhenAwaited,
+            FakeCudaConfig::Copies::Meanwhile})
         testBudget(budget - less, reference, wanted, copies, true);
       testBudget(budget - less, reference, wanted,
                  FakeCudaConfig::Copies::WhenAwaited, false);

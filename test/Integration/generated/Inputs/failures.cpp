@@ -199,7 +199,7 @@ static void testIntegrated() {
     Opened opened(&options);
     expect(opened.code == LANE_OK, opened.error.message);
     expectEqual(opened.program->moved, 0, "moved");
-    expect(lines.find("memory is the host's") != std::string::npos, lines);
+    expect(lines.find("shares the host's memory") != std::string::npos, lines);
   }
   options = withBudget(kWholeBytes - 1);
   Opened opened(&options);
@@ -252,8 +252,8 @@ static void expectBadFile(const std::string &content, const std::string &part) {
 static void testFiles() {
   std::string good = readAll("tiny-00002-of-00002.gguf");
   expect(good.size() > 100000, "the checkpoint is not there");
-  expectBadFile("", "is no GGUF file");
-  expectBadFile("GGML" + good.substr(4), "is no GGUF file");
+  expectBadFile("", "is not a GGUF file");
+  expectBadFile("GGML" + good.substr(4), "is not a GGUF file");
   expectBadFile(good.substr(0, 4) + '\4' + good.substr(5),
                 "GGUF version 4 is not supported");
   expectBadFile(good.substr(0, 300), "the header is cut short or malformed");

@@ -1,0 +1,57 @@
+//===- Budget.cpp - The device memory that a program may take -------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramState.h"
+
+namespace lane::runtime {
+
+/// Makes the context, and reads the attributes of the device that placements
+/// depend on.
+static int32_t queryDevice(ProgramState &state) {
+  // To free null creates the context, which takes device memory itself.
+  if (int32_t code = checkCuda(state.error, "cudaFree", cudaFree(nullptr)))
+    return code;
+  if (int32_t code =
+          checkCuda(state.error, "cudaGetDevice", cudaGetDevice(&state.device)))
+    return code;
+  auto query = [&](int32_t &value, cudaDeviceAttr attribute) {
+    return checkCuda(state.error, "cudaDeviceGetAttribute",
+                     cudaDeviceGetAttribute(&value, attribute, state.device));
+  };
+  if (int32_t code = query(state.is_integrated, cudaDevAttrIntegrated))
+    return code;
+  if (int32_t code = query(state.can_map_host, cudaDevAttrCanMapHostMemory))
+    return code;
+  if (state.is_integrated)
+    log(state.options, "the device shares the host's memory: nothing is moved");
+  return LANE_OK;
+}
+
+} // namespace lane::runtime
+
+using namespace lane::runtime;
+
+LANE_RUNTIME_LINKAGE void laneTakeBudget(lane_program *program) {
+  runStep(program, [](ProgramState &state) -> int32_t {
+    if (int32_t code = queryDevice(state))
+      return code;
+    int64_t givenBytes = state.options.device_bytes;
+    if (givenBytes < 0)
+      return fail(state.error, LANE_BAD_OPTION,
+                  "device_bytes is " + std::to_string(givenBytes));
+    if (givenBytes == 0) {
+      size_t freeBytes = 0, totalBytes = 0;
+      if (int32_t code = checkCuda(state.error, "cudaMemGetInfo",
+                                   cudaMemGetInfo(&freeBytes, &totalBytes)))
+        return code;
+      givenBytes = static_cast<int64_t>(freeBytes);
+    }
+    state.budget_bytes = givenBytes - state.description->spare_bytes;
+    return LANE_OK;
+  });
+}

@@ -1,0 +1,63 @@
+//===- Memory.h - Memory that is freed with its owner -----------*- C++ -*-===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LANE_LIB_RUNTIME_MEMORY_H
+#define LANE_LIB_RUNTIME_MEMORY_H
+
+#include <cstdint>
+#include <cuda_runtime_api.h>
+
+namespace lane::runtime {
+
+/// Memory of the current device.
+class DeviceMemory {
+public:
+  DeviceMemory() = default;
+  DeviceMemory(const DeviceMemory &) = delete;
+  DeviceMemory &operator=(const DeviceMemory &) = delete;
+  ~DeviceMemory() {
+    if (data)
+      cudaFree(data);
+  }
+
+  /// Called once; again after it failed.
+  cudaError_t allocate(int64_t bytes) {
+    return cudaMalloc(&data, static_cast<size_t>(bytes));
+  }
+  void *get() const { return data; }
+
+private:
+  void *data = nullptr;
+};
+
+/// Pinned memory of the host.
+class HostMemory {
+public:
+  HostMemory() = default;
+  HostMemory(const HostMemory &) = delete;
+  HostMemory &operator=(const HostMemory &) = delete;
+  ~HostMemory() { free(); }
+
+  /// Called once; `flags` are those of cudaHostAlloc.
+  cudaError_t allocate(int64_t bytes, unsigned flags) {
+    return cudaHostAlloc(&data, static_cast<size_t>(bytes), flags);
+  }
+  cudaError_t free() {
+    void *freed = data;
+    data = nullptr;
+    return freed ? cudaFreeHost(freed) : cudaSuccess;
+  }
+  void *get() const { return data; }
+
+private:
+  void *data = nullptr;
+};
+
+} // namespace lane::runtime
+
+#endif // LANE_LIB_RUNTIME_MEMORY_H
