@@ -6,7 +6,7 @@
 // RUN: FileCheck %s --check-prefix=IR < %t
 // RUN: lane-opt --residence-place="budget=100000 policy=least-traffic" %t \
 // RUN:   | lane-translate --export-plan-json | FileCheck %s --check-prefix=PLAN
-// RUN: lane-opt --residence-to-host --convert-host-to-emitc %t \
+// RUN: lane-opt --residence-to-host=target=cpp %t \
 // RUN:   | lane-translate --emit-cpp --cpp-file=header | FileCheck %s --check-prefix=CPP
 
 // IR:      lane.program @forward context(4096) numerics(one_pass) files(["forward.weights"])

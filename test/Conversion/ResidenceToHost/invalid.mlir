@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-to-host --verify-diagnostics --split-input-file
 // RUN: lane-opt %s --verify-diagnostics=only-expected --split-input-file \
 // RUN:   --residence-to-host | FileCheck --allow-empty %s
-// CHECK-NOT: host.
+// CHECK-NOT: llvm.
 
 // expected-error@+1 {{expected a module with one lane.program, found 0}}
 module {
@@ -49,7 +49,7 @@ lane.program @p context(16) numerics(one_pass)
 
 // -----
 
-// expected-error@+1 {{'lane.program' op has a file name with a zero byte}}
+// expected-error@+1 {{'lane.program' op has a file name that contains a NUL byte}}
 lane.program @p context(16) numerics(one_pass) files(["a\00b"])
     plan <arena = 0, fixed = 1024, spare = 33554432, order = []> {
   lane.form @decode decode rows(1) {

@@ -41,7 +41,7 @@
 
 // No call is made twice on a path.
 //
-// CPP-LABEL: int32_t lane_tiny_open(const lane_options* [[OPTIONS:.*]], lane_program** [[RESULT:.*]], lane_error* [[ERROR:.*]]) {
+// CPP:        int32_t lane_tiny_open(const lane_options* [[OPTIONS:.*]], lane_program** [[RESULT:.*]], lane_error* [[ERROR:.*]]) {
 // CPP-NEXT:    lane_program* [[PROGRAM:.*]] = laneBegin(&lane_tiny_description, [[OPTIONS]], [[ERROR]]);
 // CPP-NEXT:    laneTakeBudget([[PROGRAM]]);
 // CPP-NEXT:    lanePlaceLastRead([[PROGRAM]]);

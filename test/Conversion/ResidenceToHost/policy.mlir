@@ -2,7 +2,7 @@
 // last-read.
 //
 // RUN: lane-opt %s --residence-plan -o %t.planned
-// RUN: lane-opt %t.planned --residence-place="budget=1100 policy=least-traffic" -o %t.placed
+// RUN: lane-opt %t.planned --residence-place="budget=2100 policy=least-traffic" -o %t.placed
 //
 // RUN: lane-opt %t.planned --residence-to-host | FileCheck %s --check-prefix=LAST
 // RUN: lane-opt %t.planned --residence-to-host=policy=as-placed | FileCheck %s --check-prefix=LAST
@@ -42,6 +42,6 @@ lane.program @p context(16) numerics(one_pass) {
     %t = lane.ref @table : !lane.matrix<4x16xf32>
     %d = lane.ref @dense : !lane.matrix<4x16xf32>
     lane.gather %ids of %t into %x : !lane.buffer<1xi32>, !lane.matrix<4x16xf32>, !lane.buffer<1x16xf32>
-    lane.launch "kernel" ins(%d, %x : !lane.matrix<4x16xf32>, !lane.buffer<1x16xf32>) outs(%y : !lane.buffer<1x4xf32>)
+    lane.launch "kernel" ins(%d : !lane.matrix<4x16xf32>, %x : !lane.buffer<1x16xf32>) outs(%y : !lane.buffer<1x4xf32>)
   }
 }
