@@ -15,11 +15,11 @@
 // RUN: not lane-opt %t.placed --residence-to-host=policy=last-read 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=ERROR
 
-// LAST: @lane_p_uploads(dense<{{\[\[}}256, 0], [256, 0]]>
+// LAST: @lane_p_uploads(dense<{{\[\[}}512, 0], [512, 0]]>
 // LAST: llvm.call @lanePlaceLastRead
 // LAST-NOT: llvm.call @lanePlaceLeastTraffic
 //
-// LEAST: @lane_p_uploads(dense<{{\[\[}}256, 64], [256, 256]]>
+// LEAST: @lane_p_uploads(dense<{{\[\[}}512, 64], [512, 256]]>
 // LEAST: llvm.call @lanePlaceLeastTraffic
 // LEAST-NOT: llvm.call @lanePlaceLastRead
 //
