@@ -10,15 +10,27 @@
 
 namespace lane::runtime {
 
-/// Makes the context, and reads the attributes of the device that placements
+/// Device memory left to others where the device is asked what is free.
+static constexpr int64_t kDefaultReserveBytes = int64_t(512) << 20;
+
+/// Creates the context, and reads the attributes of the device that placements
 /// depend on.
 static int32_t queryDevice(ProgramState &state) {
   // To free null creates the context, which takes device memory itself.
   if (int32_t code = checkCuda(state.error, "cudaFree", cudaFree(nullptr)))
     return code;
+  // Errors of earlier work are returned by later calls, whose errors they are
+  // not.
+  cudaError_t earlier = cudaDeviceSynchronize();
+  if (earlier != cudaSuccess)
+    return fail(state.error, LANE_CUDA_FAILED,
+                describeCuda("earlier work on the device", earlier, 0) +
+                    clearCudaError());
+  int32_t device = 0;
   if (int32_t code =
-          checkCuda(state.error, "cudaGetDevice", cudaGetDevice(&state.device)))
+          checkCuda(state.error, "cudaGetDevice", cudaGetDevice(&device)))
     return code;
+  state.device = device;
   auto query = [&](int32_t &value, cudaDeviceAttr attribute) {
     return checkCuda(state.error, "cudaDeviceGetAttribute",
                      cudaDeviceGetAttribute(&value, attribute, state.device));
@@ -40,18 +52,26 @@ LANE_RUNTIME_LINKAGE void laneTakeBudget(lane_program *program) {
   runStep(program, [](ProgramState &state) -> int32_t {
     if (int32_t code = queryDevice(state))
       return code;
-    int64_t givenBytes = state.options.device_bytes;
-    if (givenBytes < 0)
+    int64_t bytes = state.options.device_bytes;
+    int64_t reserveBytes = state.options.reserve_bytes;
+    if (bytes < 0)
       return fail(state.error, LANE_BAD_OPTION,
-                  "device_bytes is " + std::to_string(givenBytes));
-    if (givenBytes == 0) {
+                  "device_bytes is " + std::to_string(bytes));
+    if (reserveBytes < LANE_RESERVE_NOTHING)
+      return fail(state.error, LANE_BAD_OPTION,
+                  "reserve_bytes is " + std::to_string(reserveBytes));
+    if (bytes == 0) {
       size_t freeBytes = 0, totalBytes = 0;
       if (int32_t code = checkCuda(state.error, "cudaMemGetInfo",
                                    cudaMemGetInfo(&freeBytes, &totalBytes)))
         return code;
-      givenBytes = static_cast<int64_t>(freeBytes);
+      bytes = static_cast<int64_t>(freeBytes);
+      if (reserveBytes == 0)
+        reserveBytes = kDefaultReserveBytes;
     }
-    state.budget_bytes = givenBytes - state.description->spare_bytes;
+    if (reserveBytes != LANE_RESERVE_NOTHING)
+      bytes -= reserveBytes;
+    state.budget_bytes = bytes - state.description->spare_bytes;
     return LANE_OK;
   });
 }

@@ -97,7 +97,8 @@ static const CheckpointFormat *findFormat(int descriptor, uint64_t fileBytes) {
 }
 
 int32_t CheckpointFile::open() {
-  descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // Without O_NONBLOCK, a FIFO would wait for a writer.
+  descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status;
   if (descriptor < 0 || fstat(descriptor, &status) != 0)
     return fail(std::string("cannot be opened: ") + std::strerror(errno));

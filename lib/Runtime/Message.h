@@ -43,29 +43,35 @@ inline std::string describeCuda(const char *function, cudaError_t status,
          std::to_string(status) + ")";
 }
 
+/// Clears the last error of the CUDA runtime, so that the caller's next call
+/// does not return it. Returns a text for an error that cannot be cleared.
+inline std::string clearCudaError() {
+  cudaGetLastError();
+  bool isCleared = cudaPeekAtLastError() == cudaSuccess;
+  return isCleared ? "" : "; the error cannot be cleared";
+}
+
 /// Fails where `status`, which `function` returned for `bytes`, is an error.
-/// Clears the error, so that the caller's next call does not return it.
 inline int32_t checkCuda(lane_error *error, const char *function,
                          cudaError_t status, int64_t bytes = 0) {
   if (status == cudaSuccess)
     return LANE_OK;
-  cudaGetLastError();
-  return fail(error, LANE_CUDA_FAILED, describeCuda(function, status, bytes));
+  std::string message = describeCuda(function, status, bytes);
+  return fail(error, LANE_CUDA_FAILED, message + clearCudaError());
 }
 
-/// The same for `bytes` of pinned memory: the message has the host's memory.
+/// The same for `bytes` of pinned memory. Whatever the reason is, the host does
+/// not give the memory.
 inline int32_t checkPinned(lane_error *error, cudaError_t status,
                            int64_t bytes) {
   if (status == cudaSuccess)
     return LANE_OK;
-  cudaGetLastError();
   int64_t hostBytes =
       static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
-  return fail(error,
-              status == cudaErrorMemoryAllocation ? LANE_NO_HOST_MEMORY
-                                                  : LANE_CUDA_FAILED,
-              describeCuda("cudaHostAlloc", status, bytes) + "; the host has " +
-                  std::to_string(hostBytes) + " bytes of memory");
+  std::string message = describeCuda("cudaHostAlloc", status, bytes) +
+                        "; the host has " + std::to_string(hostBytes) +
+                        " bytes of memory";
+  return fail(error, LANE_NO_HOST_MEMORY, message + clearCudaError());
 }
 
 inline void log(const lane_options &options, const std::string &line) {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HostLimit.h"
 #include "ProgramState.h"
 
 namespace lane::runtime {
@@ -32,6 +33,21 @@ static void setPlacement(ProgramState &state,
   state.device_bytes = state.description->arena_bytes + poolBytes;
   state.host_bytes = hostPoolBytes;
   state.moved = static_cast<int64_t>(moved.size());
+}
+
+/// Fails where the host has less memory than the placement needs.
+static int32_t checkHostMemory(ProgramState &state) {
+  if (state.host_bytes == 0)
+    return LANE_OK;
+  bool isGiven = state.options.host_bytes > 0;
+  int64_t limitBytes =
+      isGiven ? state.options.host_bytes : getAvailableHostBytes();
+  if (state.host_bytes <= limitBytes)
+    return LANE_OK;
+  return fail(state.error, LANE_NO_HOST_MEMORY,
+              "the placement needs " + std::to_string(state.host_bytes) +
+                  " bytes of host memory, but " + std::to_string(limitBytes) +
+                  " bytes are " + (isGiven ? "given" : "available"));
 }
 
 int32_t placeOrRefuse(ProgramState &state, int64_t budgetBytes) {
@@ -61,7 +77,7 @@ int32_t placeOrRefuse(ProgramState &state, int64_t budgetBytes) {
                     std::to_string(state.host_bytes) +
                     " bytes on a budget of " + std::to_string(budgetBytes) +
                     " bytes");
-  return LANE_OK;
+  return checkHostMemory(state);
 }
 
 void place(lane_program *program, Policy *policy) {

@@ -20,10 +20,18 @@ laneBegin(const lane_description *description, const lane_options *options,
          "the host has no memory to open the program");
     return nullptr;
   }
+  state->size_bytes = sizeof(lane_program);
   state->description = description;
   state->error = error;
-  if (options)
-    state->options = *options;
+  state->options = options && options->size_bytes == sizeof(lane_options)
+                       ? *options
+                       : lane_default_options();
+  if (options && options->size_bytes != sizeof(lane_options))
+    state->code = fail(
+        error, LANE_BAD_OPTION,
+        "size_bytes of the options is " + std::to_string(options->size_bytes) +
+            ", not " + std::to_string(sizeof(lane_options)) +
+            ": use lane_default_options() of the program's header");
   runStep(state, [](ProgramState &state) -> int32_t {
     // One more, so that both arrays have an address.
     auto numPointers = static_cast<size_t>(state.description->num_pointers);
@@ -49,7 +57,14 @@ LANE_RUNTIME_LINKAGE void laneBindPointers(lane_program *program) {
 }
 
 LANE_RUNTIME_LINKAGE void laneClose(lane_program *program) {
-  delete static_cast<ProgramState *>(program);
+  auto *state = static_cast<ProgramState *>(program);
+  if (!state)
+    return;
+  DeviceGuard guard(state->device);
+  // Kernels may still read what is freed here.
+  if (state->arena || state->pool)
+    checkCuda(nullptr, "cudaDeviceSynchronize", cudaDeviceSynchronize());
+  delete state;
 }
 
 LANE_RUNTIME_LINKAGE int32_t laneFinish(lane_program *program,

@@ -14,10 +14,9 @@
 #ifndef LANE_LIB_RUNTIME_PROGRAMSTATE_H
 #define LANE_LIB_RUNTIME_PROGRAMSTATE_H
 
-#include "Memory.h"
 #include "Message.h"
+#include "Resources.h"
 #include "lane/Runtime/Runtime.h"
-#include <exception>
 #include <vector>
 
 namespace lane::runtime {
@@ -35,7 +34,8 @@ struct ProgramState : lane_program {
   lane_error *error = nullptr;
   /// Failure of the first step that failed.
   int32_t code = LANE_OK;
-  int32_t device = 0;
+  /// The CUDA number of the program's device; -1 until it is known.
+  int32_t device = -1;
   Policy *policy = nullptr;
   std::vector<lane_extent> extentStorage;
   std::vector<void *> pointerStorage;
@@ -76,8 +76,8 @@ void runStep(lane_program *program, StepT step) {
     return;
   try {
     state->code = step(*state);
-  } catch (const std::exception &) {
-    // Nothing but an allocation of the standard library can throw.
+  } catch (...) {
+    // Allocations of the standard library throw; nothing else does.
     state->code = fail(state->error, LANE_NO_HOST_MEMORY,
                        "the host has no memory to open the program");
   }

@@ -14,8 +14,8 @@
 #ifndef LANE_LIB_RUNTIME_STAGINGBUFFERS_H
 #define LANE_LIB_RUNTIME_STAGINGBUFFERS_H
 
-#include "Memory.h"
 #include "Message.h"
+#include "Resources.h"
 #include <iterator>
 
 namespace lane::runtime {

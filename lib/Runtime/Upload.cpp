@@ -22,9 +22,8 @@ namespace {
 /// staging buffers; bytes for the host are read straight to their place.
 class Uploader {
 public:
-  explicit Uploader(ProgramState &state)
-      : state(state), stream(static_cast<cudaStream_t>(state.options.stream)),
-        staging(stream, state.error) {}
+  Uploader(ProgramState &state, cudaStream_t stream)
+      : state(state), stream(stream), staging(stream, state.error) {}
 
   int32_t run();
 
@@ -42,7 +41,7 @@ private:
   int32_t readAndSplit(const char *tensor, int64_t offset, int64_t count,
                        char *quants, char *scales);
   int32_t copyToDevice(char *to, const void *from, int64_t bytes);
-  void reportProgress(int64_t bytes);
+  int32_t reportProgress(int64_t bytes);
 
   char *getDestination(const lane_segment &segment, int64_t bytes) const {
     return state.getStart(segment.base, ProgramState::View::Host) + bytes;
@@ -66,10 +65,14 @@ private:
 
 } // namespace
 
-void Uploader::reportProgress(int64_t bytes) {
+int32_t Uploader::reportProgress(int64_t bytes) {
   doneBytes += bytes;
-  if (state.options.progress)
-    state.options.progress(state.options.user, doneBytes, totalBytes);
+  if (!state.options.progress ||
+      !state.options.progress(state.options.user, doneBytes, totalBytes))
+    return LANE_OK;
+  return fail(state.error, LANE_CANCELLED,
+              "the upload was cancelled after " + std::to_string(doneBytes) +
+                  " of " + std::to_string(totalBytes) + " bytes");
 }
 
 int32_t Uploader::copyToDevice(char *to, const void *from, int64_t bytes) {
@@ -121,7 +124,8 @@ int32_t Uploader::copyBlocks(const lane_segment &segment) {
         return code;
     }
     done += bytes;
-    reportProgress(bytes);
+    if (int32_t code = reportProgress(bytes))
+      return code;
   }
   return LANE_OK;
 }
@@ -177,7 +181,8 @@ int32_t Uploader::splitBlocks(const lane_segment &segment) {
         return code;
     }
     done += count;
-    reportProgress(count * kQ8BlockBytes);
+    if (int32_t code = reportProgress(count * kQ8BlockBytes))
+      return code;
   }
   return LANE_OK;
 }
@@ -201,6 +206,10 @@ int32_t Uploader::openFile(int64_t number) {
   if (number == openNumber)
     return LANE_OK;
   const char *path = paths[static_cast<size_t>(number)];
+  if (!path)
+    return fail(state.error, LANE_BAD_OPTION,
+                "path of checkpoint file " + std::to_string(number) + " of " +
+                    std::to_string(paths.size()) + " is NULL");
   if (!*path)
     return fail(state.error, LANE_BAD_OPTION,
                 "checkpoint file " + std::to_string(number) + " of " +
@@ -238,12 +247,24 @@ int32_t Uploader::run() {
   return staging.finish();
 }
 
+/// Uploads on the caller's stream, or on one of the program's own, which does
+/// not wait for the default stream.
+static int32_t upload(ProgramState &state) {
+  auto given = static_cast<cudaStream_t>(state.options.stream);
+  StreamOwner own;
+  if (!given)
+    if (int32_t code =
+            checkCuda(state.error, "cudaStreamCreateWithFlags", own.create()))
+      return code;
+  // It is large, so it is not on the stack.
+  auto uploader = std::make_unique<Uploader>(state, given ? given : own.get());
+  if (int32_t code = uploader->run())
+    return code;
+  return checkCuda(state.error, "cudaStreamDestroy", own.destroy());
+}
+
 } // namespace lane::runtime
 
 LANE_RUNTIME_LINKAGE void laneUpload(lane_program *program) {
-  lane::runtime::runMemoryStep(
-      program, [](lane::runtime::ProgramState &state) -> int32_t {
-        // It is large, so it does not go on the stack.
-        return std::make_unique<lane::runtime::Uploader>(state)->run();
-      });
+  lane::runtime::runMemoryStep(program, lane::runtime::upload);
 }

@@ -15,13 +15,14 @@
 #define LANE_RUNTIME_PROGRAM_H
 
 #include <stdint.h>
+#include <string.h>
 
 /* What a function returns, and `code` of a lane_error. */
 enum {
   LANE_OK = 0,
   /* The bytes that must be on the device exceed the budget. */
   LANE_DOES_NOT_FIT = 1,
-  /* The host has no memory left. */
+  /* The host has too little memory, or does not let it be pinned. */
   LANE_NO_HOST_MEMORY = 2,
   /* A function of the CUDA runtime failed. */
   LANE_CUDA_FAILED = 3,
@@ -30,7 +31,9 @@ enum {
   /* A checkpoint file is missing, cut short, or not the one compiled. */
   LANE_BAD_CHECKPOINT = 5,
   /* An option has a value that is not supported. */
-  LANE_BAD_OPTION = 6
+  LANE_BAD_OPTION = 6,
+  /* The progress callback asked to stop. */
+  LANE_CANCELLED = 7
 };
 
 /* Why a function failed: one line of text. */
@@ -39,28 +42,61 @@ typedef struct lane_error {
   char message[508];
 } lane_error;
 
-/* How a program is opened. All zero is a good default: the current device, all
-   memory that is free on it, the file names that were compiled in, the default
-   stream, and no callbacks. */
+/* Kinds of pinned host memory. LANE_HOST_MEMORY_AUTO is write-combined on
+   x86-64, and cached on other processors and on a device with a coherent link,
+   where reads of write-combined memory are slow. */
+enum {
+  LANE_HOST_MEMORY_AUTO = 0,
+  LANE_HOST_MEMORY_WRITE_COMBINED = 1,
+  LANE_HOST_MEMORY_CACHED = 2
+};
+
+/* A `reserve_bytes` of no bytes. */
+enum { LANE_RESERVE_NOTHING = -1 };
+
+/* How a program is opened. lane_default_options() sets the size, and all else
+   to zero: the current device, all memory that is free on it less a reserve,
+   the file names that were compiled in, a stream of the program's own, and no
+   callbacks. */
 typedef struct lane_options {
+  /* sizeof(lane_options): a program refuses options of another version. */
+  int64_t size_bytes;
   /* Device memory that the program may take, in bytes; 0 asks the device what
-     is free. The budget is that less the spare. */
+     is free. The budget is that less the reserve and the spare. */
   int64_t device_bytes;
-  /* Paths of the checkpoint's files, in order, or NULL. */
-  const char *const *files;
-  int64_t num_files;
-  /* The cudaStream_t that matrices are copied on, or NULL. */
-  void *stream;
-  /* Called with a line of text about anything unusual, or NULL. */
-  void (*log)(void *user, const char *line);
-  /* Called during the upload with the bytes done and in total, or NULL. */
-  void (*progress)(void *user, int64_t done_bytes, int64_t total_bytes);
-  /* Passed to both callbacks. */
-  void *user;
+  /* Device memory to leave to others, in bytes: to kernels that are loaded
+     later and their local memory, and to libraries as cuBLAS. 0 is 512 MiB
+     where the device is asked what is free, and nothing where device_bytes is
+     given; LANE_RESERVE_NOTHING is nothing. */
+  int64_t reserve_bytes;
+  /* The most host memory to pin, in bytes; 0 asks the system what is available
+     (MemAvailable, and the limit of the control group). */
+  int64_t host_bytes;
+  /* One of LANE_HOST_MEMORY_. */
+  int32_t host_memory;
   /* Not 0: stop after the placement. Nothing is allocated on the device, no
      file is read, and every pointer is NULL. */
   int32_t place_only;
+  /* Paths of the checkpoint's files, in order, or NULL. */
+  const char *const *files;
+  int64_t num_files;
+  /* The cudaStream_t that matrices are copied on; NULL makes one. */
+  void *stream;
+  /* Called with a line of text about anything unusual, or NULL. */
+  void (*log)(void *user, const char *line);
+  /* Called during the upload with the bytes done and in total, or NULL. If it
+     returns another value than 0, open fails with LANE_CANCELLED. */
+  int32_t (*progress)(void *user, int64_t done_bytes, int64_t total_bytes);
+  /* Passed to both callbacks. */
+  void *user;
 } lane_options;
+
+static inline lane_options lane_default_options(void) {
+  lane_options options;
+  memset(&options, 0, sizeof(options));
+  options.size_bytes = sizeof(options);
+  return options;
+}
 
 /* Kinds of memory spaces. */
 enum { LANE_SPACE_DEVICE = 0, LANE_SPACE_HOST = 1 };
@@ -85,6 +121,8 @@ typedef struct lane_extent {
 
 /* An open program. */
 typedef struct lane_program {
+  /* sizeof(lane_program) of the version that opened it. */
+  int64_t size_bytes;
   /* The budget, the device memory taken, and the host memory taken (pinned and
      mapped), in bytes. */
   int64_t budget_bytes;

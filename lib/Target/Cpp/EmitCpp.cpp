@@ -67,15 +67,10 @@ static bool calls(ModuleOp module, StringRef callee) {
 /// The files of the runtime that `module` needs. A compiler warns of functions
 /// that are not called, so only the policy that is called is there.
 static SmallVector<StringRef> getRuntimeTexts(ModuleOp module) {
-  SmallVector<StringRef> texts = {kDescription,
-                                  kMessage,
-                                  kMemory,
-                                  kProgramState,
-                                  kCheckpointFileHeader,
-                                  kGGUFHeader,
-                                  kCheckpointFile,
-                                  kBudget,
-                                  kPlacement};
+  SmallVector<StringRef> texts = {
+      kDescription,          kMessage,    kResources,      kProgramState,
+      kCheckpointFileHeader, kGGUFHeader, kCheckpointFile, kBudget,
+      kHostLimitHeader,      kHostLimit,  kPlacement};
   if (calls(module, "lanePlaceLeastTraffic"))
     texts.append({kTrafficSearch, kPlaceLeastTraffic});
   else

@@ -1,4 +1,4 @@
-//===- FakeCuda.cpp - The CUDA runtime over host memory -----------------===//
+//===- FakeCuda.cpp - The CUDA runtime over host memory -------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,29 +24,29 @@
 #include <emmintrin.h>
 #endif
 
-// The types of the CUDA runtime are opaque; ours are these.
+// The CUDA runtime leaves these types opaque.
 struct CUstream_st {
   int64_t number;
 };
 struct CUevent_st {
   int64_t recorded = 0;
+  int device = 0;
 };
 
 namespace lane::test {
 namespace {
 
-/// Memory that is seen at two places: where its owner may touch it, and where a
-/// touch faults. A guarded page follows both.
+/// Memory with two addresses: at one it can be accessed, at the other an access
+/// faults. A guard page follows both.
 class Memory {
 public:
   explicit Memory(int64_t bytes) : bytes(bytes) {
     size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
     mappedBytes = (static_cast<size_t>(bytes) + page - 1) / page * page + page;
-    int file = memfd_create("cuda-double", MFD_CLOEXEC);
+    int file = memfd_create("fake-cuda", MFD_CLOEXEC);
     if (file < 0 || ftruncate(file, static_cast<off_t>(mappedBytes)) != 0)
       std::abort();
-    // What is not written is not zero by chance, and pages are there when they
-    // are used; what is large is not touched.
+    // Unwritten memory must not be zero by chance. Large memory is not touched.
     bool isFilled = bytes <= kMostFilled;
     behind = map(file, PROT_READ | PROT_WRITE, isFilled ? MAP_POPULATE : 0);
     guarded = map(file, PROT_NONE);
@@ -64,7 +64,7 @@ public:
   }
 
   const int64_t bytes;
-  /// Where it can be touched, and where it cannot.
+  /// The address that can be accessed, and the one that cannot.
   char *behind;
   char *guarded;
 
@@ -86,14 +86,69 @@ struct Allocation {
   std::string function;
   std::unique_ptr<Memory> memory;
   int64_t order;
+  unsigned flags;
+  /// Of device memory: its device.
+  int device;
 };
 
-/// The device, its ledger and its queue of copies.
-class Device {
+/// Work of a device that is not done yet: a copy, a fill or a kernel, and the
+/// bytes behind the pointers that it uses.
+struct Work {
+  std::function<void()> run;
+  const char *target;
+  const char *source;
+  int64_t bytes;
+
+  bool uses(const Memory &memory) const {
+    auto isIn = [&](const char *start) {
+      return start && start < memory.behind + memory.bytes &&
+             start + bytes > memory.behind;
+    };
+    return isIn(target) || isIn(source);
+  }
+};
+
+/// The work of one device, done in order.
+class Queue {
 public:
+  explicit Queue(FakeCudaConfig::Copies copies) : copies(copies) {}
+  ~Queue() { stopWorker(); }
+
+  void enqueue(Work work);
+  /// Waits until so many items are done.
+  void wait(int64_t number);
+  void waitForAll() { wait(numEnqueued); }
+  /// Whether work that is not done uses the memory.
+  bool isUsed(const Memory &memory);
+  int64_t numEnqueued = 0;
+
+private:
+  void work();
+  void stopWorker();
+
+  FakeCudaConfig::Copies copies;
+  std::deque<Work> queue;
+  /// Items given to the worker, and items done.
+  std::atomic<int64_t> numQueued{0}, numDone{0};
+  std::mutex mutex;
+  std::thread worker;
+  std::atomic<bool> isStopping{false};
+};
+
+/// The fake's state: the ledger, and a queue for each device.
+class Runtime {
+public:
+  explicit Runtime(const FakeCudaConfig &config) : config(config) {
+    for (int i = 0; i < config.numDevices; ++i) {
+      queues.push_back(std::make_unique<Queue>(config.copies));
+      deviceBytes.push_back(0);
+    }
+  }
+
   FakeCudaConfig config;
-  /// By the address that the program has: of device memory the guarded one, of
-  /// pinned memory the other.
+  std::vector<std::unique_ptr<Queue>> queues;
+  /// By the address that the program has: the guarded one of device memory, the
+  /// accessible one of pinned memory.
   std::map<char *, Allocation> allocations;
   std::map<char *, char *> mappedPointers;
   std::vector<std::string> calls;
@@ -102,12 +157,21 @@ public:
   int64_t numObjects = 0;
   int64_t nextOrder = 0;
   int64_t takenByOthers = 0;
-  int64_t deviceBytes = 0, peakDeviceBytes = 0;
+  /// Bytes in use on each device, and the peak over all.
+  std::vector<int64_t> deviceBytes;
+  int64_t peakDeviceBytes = 0;
   int64_t pinnedBytes = 0, peakPinnedBytes = 0;
   bool hasFailed = false;
   cudaError_t lastError = cudaSuccess;
 
-  ~Device() { stopWorker(); }
+  Queue &getQueue() { return *queues[static_cast<size_t>(current)]; }
+  void waitForAll() {
+    for (auto &queue : queues)
+      queue->waitForAll();
+  }
+
+  /// The device that is current on this thread.
+  static thread_local int current;
 
   cudaError_t finish(cudaError_t status) {
     if (status != cudaSuccess)
@@ -115,11 +179,14 @@ public:
     return status;
   }
 
-  /// Notes the call. Returns whether it is the one that fails.
+  /// Records the call. Returns whether it is the one to fail, or whether an
+  /// earlier failure was sticky.
   bool begin(const char *function, int64_t bytes = -1) {
     calls.push_back(bytes < 0 ? std::string(function) + "()"
                               : std::string(function) + "(" +
                                     std::to_string(bytes) + ")");
+    if (hasFailed && config.isSticky)
+      return true;
     if (!config.failFunction.empty() && config.failFunction != function)
       return false;
     if (numCounted++ != config.failCall)
@@ -140,31 +207,26 @@ public:
            config.granuleBytes;
   }
   int64_t getFreeBytes() const {
-    return config.freeBytes - takenByOthers - deviceBytes;
+    return config.freeBytes - takenByOthers -
+           deviceBytes[static_cast<size_t>(current)];
   }
 
-  char *findBehind(const void *pointer, int64_t bytes, bool isHostSide);
+  /// A free does not wait: it is a fault where work still uses the memory.
+  void checkUnused(const char *function, const Memory &memory) {
+    for (auto &queue : queues)
+      if (queue->isUsed(memory)) {
+        fault(std::string(function) + " of memory that work still uses");
+        queue->waitForAll();
+      }
+  }
 
-  // Copies are done in order, each counted.
-  void enqueue(std::function<void()> copy);
-  void wait(int64_t number);
-  int64_t numEnqueued = 0;
-  void waitForAll() { wait(numEnqueued); }
-  void stopWorker();
-
-private:
-  void work();
-
-  std::deque<std::function<void()>> queue;
-  /// What the worker has been given, and what it has done.
-  std::atomic<int64_t> numQueued{0}, numDone{0};
-  std::mutex mutex;
-  std::thread worker;
-  std::atomic<bool> isStopping{false};
+  char *findBehind(const void *pointer, int64_t bytes);
 };
 
-/// Waits without a call of the system for a while, since these can take longer
-/// than a copy; but does not keep a lone processor from those it waits for.
+thread_local int Runtime::current = 0;
+
+/// Spins for a while before it yields, since a system call can take longer than
+/// a copy.
 class Spin {
 public:
   void wait() {
@@ -181,70 +243,78 @@ private:
   int64_t count = 0;
 };
 
-void Device::enqueue(std::function<void()> copy) {
+void Queue::enqueue(Work work) {
   ++numEnqueued;
-  if (config.copies == FakeCudaConfig::Copies::AtOnce) {
-    copy();
+  if (copies == FakeCudaConfig::Copies::AtOnce) {
+    work.run();
     ++numQueued;
     ++numDone;
     return;
   }
   std::lock_guard<std::mutex> lock(mutex);
-  queue.push_back(std::move(copy));
+  queue.push_back(std::move(work));
   ++numQueued;
-  if (config.copies == FakeCudaConfig::Copies::Meanwhile) {
+  if (copies == FakeCudaConfig::Copies::Meanwhile) {
     if (!worker.joinable())
-      worker = std::thread([this] { work(); });
+      worker = std::thread([this] { this->work(); });
   }
 }
 
-void Device::wait(int64_t number) {
-  if (config.copies == FakeCudaConfig::Copies::Meanwhile) {
+void Queue::wait(int64_t number) {
+  if (copies == FakeCudaConfig::Copies::Meanwhile) {
     for (Spin spin; numDone.load() < number;)
       spin.wait();
     return;
   }
   while (numDone < number) {
-    queue.front()();
+    queue.front().run();
     queue.pop_front();
     ++numDone;
   }
 }
 
-/// Never sleeps: a device's engine is not woken by the host's scheduler either.
-void Device::work() {
+bool Queue::isUsed(const Memory &memory) {
+  std::lock_guard<std::mutex> lock(mutex);
+  for (const Work &work : queue)
+    if (work.uses(memory))
+      return true;
+  return false;
+}
+
+/// Never sleeps: the engine of a device does not wait for a scheduler either.
+void Queue::work() {
   Spin spin;
   while (true) {
     if (numQueued.load() == numDone.load() && !isStopping.load()) {
       spin.wait();
       continue;
     }
-    std::function<void()> copy;
+    Work *next = nullptr;
     {
       std::lock_guard<std::mutex> lock(mutex);
       if (queue.empty())
         return;
-      copy = std::move(queue.front());
+      next = &queue.front();
+    }
+    next->run();
+    {
+      std::lock_guard<std::mutex> lock(mutex);
       queue.pop_front();
     }
-    copy();
     ++numDone;
   }
 }
 
-void Device::stopWorker() {
+void Queue::stopWorker() {
   if (!worker.joinable())
     return;
-  {
-    std::lock_guard<std::mutex> lock(mutex);
-    isStopping = true;
-  }
+  isStopping = true;
   worker.join();
 }
 
-/// Where the bytes behind a pointer are. With `isHostSide` the pointer is one
-/// that the host may use, of its own memory or of pinned.
-char *Device::findBehind(const void *pointer, int64_t bytes, bool isHostSide) {
+/// Returns the accessible address of a device pointer or mapped pointer, or
+/// null where `bytes` from it are not in one allocation.
+char *Runtime::findBehind(const void *pointer, int64_t bytes) {
   char *address = const_cast<char *>(static_cast<const char *>(pointer));
   auto findIn = [&](char *start, const Memory &memory) -> char * {
     int64_t offset = address - start;
@@ -252,52 +322,57 @@ char *Device::findBehind(const void *pointer, int64_t bytes, bool isHostSide) {
       return nullptr;
     return memory.behind + offset;
   };
-  for (auto &[start, allocation] : allocations) {
-    bool isDevice = allocation.function == "cudaMalloc";
-    if (isDevice == isHostSide)
-      continue;
-    if (char *found = findIn(start, *allocation.memory))
-      return found;
-  }
-  if (!isHostSide)
-    for (auto &[mapped, host] : mappedPointers)
-      if (char *found = findIn(mapped, *allocations.at(host).memory))
+  for (auto &[start, allocation] : allocations)
+    if (allocation.function == "cudaMalloc")
+      if (char *found = findIn(start, *allocation.memory))
         return found;
+  for (auto &[mapped, host] : mappedPointers)
+    if (char *found = findIn(mapped, *allocations.at(host).memory))
+      return found;
   return nullptr;
 }
 
-std::unique_ptr<Device> device = std::make_unique<Device>();
+std::unique_ptr<Runtime> runtime = std::make_unique<Runtime>(FakeCudaConfig());
 
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What tests see
+// The interface of tests
 //===----------------------------------------------------------------------===//
 
 void resetFakeCuda(const FakeCudaConfig &config) {
-  device = std::make_unique<Device>();
-  device->config = config;
+  runtime = std::make_unique<Runtime>(config);
+  Runtime::current = 0;
 }
 
 std::vector<FakeCudaAllocation> getLiveAllocations() {
   std::map<int64_t, FakeCudaAllocation> byOrder;
-  for (auto &[start, allocation] : device->allocations)
-    byOrder[allocation.order] = {allocation.function, allocation.memory->bytes};
+  for (auto &[start, allocation] : runtime->allocations)
+    byOrder[allocation.order] = {allocation.function, allocation.memory->bytes,
+                                 allocation.flags};
   std::vector<FakeCudaAllocation> live;
   for (auto &[order, allocation] : byOrder)
     live.push_back(allocation);
   return live;
 }
 
-int64_t getNumLiveObjects() { return device->numObjects; }
-int64_t getPeakDeviceBytes() { return device->peakDeviceBytes; }
-int64_t getPeakPinnedBytes() { return device->peakPinnedBytes; }
-const std::vector<std::string> &getCalls() { return device->calls; }
-bool hasFailed() { return device->hasFailed; }
-const std::vector<std::string> &getFaults() { return device->faults; }
+int64_t getNumLiveObjects() { return runtime->numObjects; }
+int64_t getPeakDeviceBytes() { return runtime->peakDeviceBytes; }
+int64_t getPeakPinnedBytes() { return runtime->peakPinnedBytes; }
+const std::vector<std::string> &getCalls() { return runtime->calls; }
+bool hasFailed() { return runtime->hasFailed; }
+const std::vector<std::string> &getFaults() { return runtime->faults; }
 
 void *getBehindPointer(const void *pointer, int64_t bytes) {
-  return device->findBehind(pointer, bytes, /*isHostSide=*/false);
+  return runtime->findBehind(pointer, bytes);
+}
+
+void startFakeKernel(const void *pointer, int64_t bytes) {
+  char *source = runtime->findBehind(pointer, bytes);
+  if (!source)
+    runtime->fault("a kernel reads outside of an allocation");
+  else
+    runtime->getQueue().enqueue({[] {}, nullptr, source, bytes});
 }
 
 } // namespace lane::test
@@ -309,12 +384,13 @@ using namespace lane::test;
 //===----------------------------------------------------------------------===//
 
 cudaError_t CUDARTAPI cudaGetLastError(void) {
-  cudaError_t error = device->lastError;
-  device->lastError = cudaSuccess;
+  cudaError_t error = runtime->lastError;
+  if (!(runtime->hasFailed && runtime->config.isSticky))
+    runtime->lastError = cudaSuccess;
   return error;
 }
 
-cudaError_t CUDARTAPI cudaPeekAtLastError(void) { return device->lastError; }
+cudaError_t CUDARTAPI cudaPeekAtLastError(void) { return runtime->lastError; }
 
 const char *CUDARTAPI cudaGetErrorString(cudaError_t error) {
   switch (static_cast<int>(error)) {
@@ -330,32 +406,43 @@ const char *CUDARTAPI cudaGetErrorString(cudaError_t error) {
 }
 
 cudaError_t CUDARTAPI cudaGetDevice(int *number) {
-  if (device->begin("cudaGetDevice"))
-    return device->getFailure();
-  *number = 0;
+  if (runtime->begin("cudaGetDevice"))
+    return runtime->getFailure();
+  *number = Runtime::current;
+  return cudaSuccess;
+}
+
+cudaError_t CUDARTAPI cudaSetDevice(int number) {
+  if (runtime->begin("cudaSetDevice", number))
+    return runtime->getFailure();
+  if (number < 0 || number >= runtime->config.numDevices)
+    return runtime->fault("cudaSetDevice of an unknown device");
+  Runtime::current = number;
   return cudaSuccess;
 }
 
 cudaError_t CUDARTAPI cudaDeviceGetAttribute(int *value,
                                              enum cudaDeviceAttr attribute,
                                              int) {
-  if (device->begin("cudaDeviceGetAttribute", attribute))
-    return device->getFailure();
+  if (runtime->begin("cudaDeviceGetAttribute", attribute))
+    return runtime->getFailure();
   if (attribute == cudaDevAttrIntegrated)
-    *value = device->config.isIntegrated;
+    *value = runtime->config.isIntegrated;
   else if (attribute == cudaDevAttrCanMapHostMemory)
-    *value = device->config.canMapHost;
+    *value = runtime->config.canMapHost;
+  else if (attribute == cudaDevAttrPageableMemoryAccessUsesHostPageTables)
+    *value = runtime->config.isCoherent;
   else
-    return device->fault("an attribute that the double does not know");
+    return runtime->fault("an attribute that the fake does not know");
   return cudaSuccess;
 }
 
 cudaError_t CUDARTAPI cudaMemGetInfo(size_t *free, size_t *total) {
-  if (device->begin("cudaMemGetInfo"))
-    return device->getFailure();
-  *free = static_cast<size_t>(device->getFreeBytes());
-  *total = static_cast<size_t>(device->config.totalBytes);
-  device->takenByOthers = device->config.takenAfterQueryBytes;
+  if (runtime->begin("cudaMemGetInfo"))
+    return runtime->getFailure();
+  *free = static_cast<size_t>(runtime->getFreeBytes());
+  *total = static_cast<size_t>(runtime->config.totalBytes);
+  runtime->takenByOthers = runtime->config.takenAfterQueryBytes;
   return cudaSuccess;
 }
 
@@ -365,80 +452,87 @@ cudaError_t CUDARTAPI cudaMemGetInfo(size_t *free, size_t *total) {
 
 cudaError_t CUDARTAPI cudaMalloc(void **pointer, size_t size) {
   auto bytes = static_cast<int64_t>(size);
-  if (device->begin("cudaMalloc", bytes))
-    return device->getFailure();
+  if (runtime->begin("cudaMalloc", bytes))
+    return runtime->getFailure();
   if (bytes <= 0)
-    return device->fault("cudaMalloc of no bytes");
-  int64_t taken = device->getGranules(bytes);
-  if (taken > device->getFreeBytes() || bytes > device->config.largestBytes)
-    return device->finish(cudaErrorMemoryAllocation);
+    return runtime->fault("cudaMalloc of no bytes");
+  int64_t taken = runtime->getGranules(bytes);
+  if (taken > runtime->getFreeBytes() || bytes > runtime->config.largestBytes)
+    return runtime->finish(cudaErrorMemoryAllocation);
   auto memory = std::make_unique<Memory>(bytes);
   char *start = memory->guarded;
-  device->allocations[start] = {"cudaMalloc", std::move(memory),
-                                device->nextOrder++};
-  device->deviceBytes += taken;
-  device->peakDeviceBytes =
-      std::max(device->peakDeviceBytes, device->deviceBytes);
+  runtime->allocations[start] = {"cudaMalloc", std::move(memory),
+                                 runtime->nextOrder++, 0, Runtime::current};
+  int64_t total = 0;
+  runtime->deviceBytes[static_cast<size_t>(Runtime::current)] += taken;
+  for (int64_t bytes : runtime->deviceBytes)
+    total += bytes;
+  runtime->peakDeviceBytes = std::max(runtime->peakDeviceBytes, total);
   *pointer = start;
   return cudaSuccess;
 }
 
 cudaError_t CUDARTAPI cudaFree(void *pointer) {
-  bool fails = device->begin("cudaFree");
-  device->waitForAll();
+  bool fails = runtime->begin("cudaFree");
   if (pointer) {
-    auto found = device->allocations.find(static_cast<char *>(pointer));
-    if (found == device->allocations.end() ||
+    auto found = runtime->allocations.find(static_cast<char *>(pointer));
+    if (found == runtime->allocations.end() ||
         found->second.function != "cudaMalloc")
-      return device->fault("cudaFree of what cudaMalloc did not give");
-    device->deviceBytes -= device->getGranules(found->second.memory->bytes);
-    device->allocations.erase(found);
+      return runtime->fault("cudaFree of a pointer not from cudaMalloc");
+    runtime->checkUnused("cudaFree", *found->second.memory);
+    runtime->deviceBytes[static_cast<size_t>(found->second.device)] -=
+        runtime->getGranules(found->second.memory->bytes);
+    runtime->allocations.erase(found);
   }
-  return fails ? device->getFailure() : cudaSuccess;
+  return fails ? runtime->getFailure() : cudaSuccess;
 }
 
-cudaError_t CUDARTAPI cudaHostAlloc(void **pointer, size_t size, unsigned int) {
+cudaError_t CUDARTAPI cudaHostAlloc(void **pointer, size_t size,
+                                    unsigned int flags) {
   auto bytes = static_cast<int64_t>(size);
-  if (device->begin("cudaHostAlloc", bytes))
-    return device->getFailure();
+  if (runtime->begin("cudaHostAlloc", bytes))
+    return runtime->getFailure();
   if (bytes <= 0)
-    return device->fault("cudaHostAlloc of no bytes");
-  if (bytes > device->config.pinnedLimitBytes - device->pinnedBytes)
-    return device->finish(cudaErrorMemoryAllocation);
+    return runtime->fault("cudaHostAlloc of no bytes");
+  if (bytes > runtime->config.pinnedLimitBytes - runtime->pinnedBytes)
+    return runtime->finish(cudaErrorMemoryAllocation);
   auto memory = std::make_unique<Memory>(bytes);
   char *start = memory->behind;
-  device->allocations[start] = {"cudaHostAlloc", std::move(memory),
-                                device->nextOrder++};
-  device->pinnedBytes += bytes;
-  device->peakPinnedBytes =
-      std::max(device->peakPinnedBytes, device->pinnedBytes);
+  runtime->allocations[start] = {"cudaHostAlloc", std::move(memory),
+                                 runtime->nextOrder++, flags, 0};
+  runtime->pinnedBytes += bytes;
+  runtime->peakPinnedBytes =
+      std::max(runtime->peakPinnedBytes, runtime->pinnedBytes);
   *pointer = start;
   return cudaSuccess;
 }
 
 cudaError_t CUDARTAPI cudaFreeHost(void *pointer) {
-  bool fails = device->begin("cudaFreeHost");
-  device->waitForAll();
-  auto found = device->allocations.find(static_cast<char *>(pointer));
-  if (found == device->allocations.end() ||
+  bool fails = runtime->begin("cudaFreeHost");
+  auto found = runtime->allocations.find(static_cast<char *>(pointer));
+  if (found == runtime->allocations.end() ||
       found->second.function != "cudaHostAlloc")
-    return device->fault("cudaFreeHost of what cudaHostAlloc did not give");
-  device->pinnedBytes -= found->second.memory->bytes;
-  device->mappedPointers.erase(found->second.memory->guarded);
-  device->allocations.erase(found);
-  return fails ? device->getFailure() : cudaSuccess;
+    return runtime->fault("cudaFreeHost of a pointer not from cudaHostAlloc");
+  runtime->checkUnused("cudaFreeHost", *found->second.memory);
+  runtime->pinnedBytes -= found->second.memory->bytes;
+  runtime->mappedPointers.erase(found->second.memory->guarded);
+  runtime->allocations.erase(found);
+  return fails ? runtime->getFailure() : cudaSuccess;
 }
 
 cudaError_t CUDARTAPI cudaHostGetDevicePointer(void **mapped, void *pointer,
                                                unsigned int) {
-  if (device->begin("cudaHostGetDevicePointer"))
-    return device->getFailure();
-  auto found = device->allocations.find(static_cast<char *>(pointer));
-  if (found == device->allocations.end() ||
-      found->second.function != "cudaHostAlloc" || !device->config.canMapHost)
-    return device->fault("cudaHostGetDevicePointer of what is not mapped");
+  if (runtime->begin("cudaHostGetDevicePointer"))
+    return runtime->getFailure();
+  auto found = runtime->allocations.find(static_cast<char *>(pointer));
+  if (found == runtime->allocations.end() ||
+      found->second.function != "cudaHostAlloc" ||
+      !(found->second.flags & cudaHostAllocMapped) ||
+      !runtime->config.canMapHost)
+    return runtime->fault(
+        "cudaHostGetDevicePointer of memory that is not mapped");
   char *address = found->second.memory->guarded;
-  device->mappedPointers[address] = found->first;
+  runtime->mappedPointers[address] = found->first;
   *mapped = address;
   return cudaSuccess;
 }
@@ -450,45 +544,47 @@ cudaError_t CUDARTAPI cudaHostGetDevicePointer(void **mapped, void *pointer,
 cudaError_t CUDARTAPI cudaMemcpyAsync(void *to, const void *from, size_t count,
                                       enum cudaMemcpyKind kind, cudaStream_t) {
   auto bytes = static_cast<int64_t>(count);
-  if (device->begin("cudaMemcpyAsync", bytes))
-    return device->getFailure();
+  if (runtime->begin("cudaMemcpyAsync", bytes))
+    return runtime->getFailure();
   bool isToHost = kind == cudaMemcpyDeviceToHost;
   bool isFromHost = kind == cudaMemcpyHostToDevice;
-  // What the host has itself is in no allocation.
+  // The host's own memory is not in an allocation.
   char *target =
-      isToHost ? static_cast<char *>(to) : device->findBehind(to, bytes, false);
+      isToHost ? static_cast<char *>(to) : runtime->findBehind(to, bytes);
   const char *source = isFromHost ? static_cast<const char *>(from)
-                                  : device->findBehind(from, bytes, false);
+                                  : runtime->findBehind(from, bytes);
   if (!target || !source)
-    return device->fault("cudaMemcpyAsync of " + std::to_string(bytes) +
-                         " bytes outside of an allocation");
-  device->enqueue([=] { std::memcpy(target, source, count); });
+    return runtime->fault("cudaMemcpyAsync of " + std::to_string(bytes) +
+                          " bytes outside of an allocation");
+  runtime->getQueue().enqueue(
+      {[=] { std::memcpy(target, source, count); }, target, source, bytes});
   return cudaSuccess;
 }
 
 cudaError_t CUDARTAPI cudaMemcpy(void *to, const void *from, size_t count,
                                  enum cudaMemcpyKind kind) {
   cudaError_t status = cudaMemcpyAsync(to, from, count, kind, nullptr);
-  device->waitForAll();
+  runtime->getQueue().waitForAll();
   return status;
 }
 
 cudaError_t CUDARTAPI cudaMemsetAsync(void *pointer, int value, size_t count,
                                       cudaStream_t) {
   auto bytes = static_cast<int64_t>(count);
-  if (device->begin("cudaMemsetAsync", bytes))
-    return device->getFailure();
-  char *target = device->findBehind(pointer, bytes, false);
+  if (runtime->begin("cudaMemsetAsync", bytes))
+    return runtime->getFailure();
+  char *target = runtime->findBehind(pointer, bytes);
   if (!target)
-    return device->fault("cudaMemsetAsync of " + std::to_string(bytes) +
-                         " bytes outside of an allocation");
-  device->enqueue([=] { std::memset(target, value, count); });
+    return runtime->fault("cudaMemsetAsync of " + std::to_string(bytes) +
+                          " bytes outside of an allocation");
+  runtime->getQueue().enqueue(
+      {[=] { std::memset(target, value, count); }, target, nullptr, bytes});
   return cudaSuccess;
 }
 
 cudaError_t CUDARTAPI cudaMemset(void *pointer, int value, size_t count) {
   cudaError_t status = cudaMemsetAsync(pointer, value, count, nullptr);
-  device->waitForAll();
+  runtime->getQueue().waitForAll();
   return status;
 }
 
@@ -497,59 +593,60 @@ cudaError_t CUDARTAPI cudaMemset(void *pointer, int value, size_t count) {
 //===----------------------------------------------------------------------===//
 
 cudaError_t CUDARTAPI cudaDeviceSynchronize(void) {
-  if (device->begin("cudaDeviceSynchronize"))
-    return device->getFailure();
-  device->waitForAll();
+  if (runtime->begin("cudaDeviceSynchronize"))
+    return runtime->getFailure();
+  runtime->getQueue().waitForAll();
   return cudaSuccess;
 }
 
 cudaError_t CUDARTAPI cudaStreamCreateWithFlags(cudaStream_t *stream,
                                                 unsigned int) {
-  if (device->begin("cudaStreamCreateWithFlags"))
-    return device->getFailure();
-  *stream = new CUstream_st{device->numObjects++};
+  if (runtime->begin("cudaStreamCreateWithFlags"))
+    return runtime->getFailure();
+  *stream = new CUstream_st{runtime->numObjects++};
   return cudaSuccess;
 }
 
 cudaError_t CUDARTAPI cudaStreamDestroy(cudaStream_t stream) {
-  bool fails = device->begin("cudaStreamDestroy");
-  device->waitForAll();
+  bool fails = runtime->begin("cudaStreamDestroy");
+  runtime->waitForAll();
   delete stream;
-  --device->numObjects;
-  return fails ? device->getFailure() : cudaSuccess;
+  --runtime->numObjects;
+  return fails ? runtime->getFailure() : cudaSuccess;
 }
 
 cudaError_t CUDARTAPI cudaStreamSynchronize(cudaStream_t) {
-  bool fails = device->begin("cudaStreamSynchronize");
-  device->waitForAll();
-  return fails ? device->getFailure() : cudaSuccess;
+  bool fails = runtime->begin("cudaStreamSynchronize");
+  runtime->getQueue().waitForAll();
+  return fails ? runtime->getFailure() : cudaSuccess;
 }
 
 cudaError_t CUDARTAPI cudaEventCreateWithFlags(cudaEvent_t *event,
                                                unsigned int) {
-  if (device->begin("cudaEventCreateWithFlags"))
-    return device->getFailure();
+  if (runtime->begin("cudaEventCreateWithFlags"))
+    return runtime->getFailure();
   *event = new CUevent_st;
-  ++device->numObjects;
+  ++runtime->numObjects;
   return cudaSuccess;
 }
 
 cudaError_t CUDARTAPI cudaEventDestroy(cudaEvent_t event) {
-  bool fails = device->begin("cudaEventDestroy");
+  bool fails = runtime->begin("cudaEventDestroy");
   delete event;
-  --device->numObjects;
-  return fails ? device->getFailure() : cudaSuccess;
+  --runtime->numObjects;
+  return fails ? runtime->getFailure() : cudaSuccess;
 }
 
 cudaError_t CUDARTAPI cudaEventRecord(cudaEvent_t event, cudaStream_t) {
-  if (device->begin("cudaEventRecord"))
-    return device->getFailure();
-  event->recorded = device->numEnqueued;
+  if (runtime->begin("cudaEventRecord"))
+    return runtime->getFailure();
+  event->recorded = runtime->getQueue().numEnqueued;
+  event->device = Runtime::current;
   return cudaSuccess;
 }
 
 cudaError_t CUDARTAPI cudaEventSynchronize(cudaEvent_t event) {
-  bool fails = device->begin("cudaEventSynchronize");
-  device->wait(event->recorded);
-  return fails ? device->getFailure() : cudaSuccess;
+  bool fails = runtime->begin("cudaEventSynchronize");
+  runtime->queues[static_cast<size_t>(event->device)]->wait(event->recorded);
+  return fails ? runtime->getFailure() : cudaSuccess;
 }

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A library with the CUDA runtime's functions over host memory, to run what is
-// generated where no GPU is. The device has a set size and the driver's granule
-// and can be made to fail anywhere; nothing but these functions can touch its
-// memory; and every allocation is in a ledger, so that a test can say to the
-// byte what was taken and whether all of it came back.
+// A library with the CUDA runtime's functions over host memory, to run
+// generated programs without a GPU. Devices have a set size and the driver's
+// granule, and any call can be made to fail. Only these functions can access
+// device memory. Every allocation is in a ledger, so that tests check bytes and
+// leaks exactly.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,66 +23,76 @@
 
 namespace lane::test {
 
-/// What the device is, and how it behaves.
+/// The devices, and how they behave.
 struct FakeCudaConfig {
-  /// Bytes that are free once the context is up, and bytes in all.
+  int numDevices = 1;
+  /// Of each device: bytes that are free once the context is up, and in total.
   int64_t freeBytes = int64_t(1) << 30;
   int64_t totalBytes = int64_t(1) << 30;
   /// An allocation takes whole granules of what is free.
   int64_t granuleBytes = int64_t(2) << 20;
-  /// The largest allocation that its fragments allow.
+  /// The largest allocation that fragmentation allows.
   int64_t largestBytes = INT64_MAX;
-  /// What others take as soon as the free memory was asked for.
+  /// Bytes that other processes take after the free memory was queried.
   int64_t takenAfterQueryBytes = 0;
-  /// Pinned memory that the host gives.
+  /// The most pinned memory that the host gives.
   int64_t pinnedLimitBytes = INT64_MAX;
   bool isIntegrated = false;
   bool canMapHost = true;
+  /// Whether the device reads pageable memory by the host's page tables.
+  bool isCoherent = false;
 
-  /// When a copy is carried out: as it is called; only when it is waited for,
-  /// which shows who does not wait; or meanwhile, by a thread.
+  /// When a copy is done: at the call; only when it is waited for, which shows
+  /// a missing wait; or in a thread.
   enum class Copies { AtOnce, WhenAwaited, Meanwhile };
   Copies copies = Copies::AtOnce;
 
-  /// The call that fails, counted from 0 over all functions but those that only
-  /// tell what went wrong; -1 for none. With `failFunction` calls of that
-  /// function alone are counted.
+  /// The call that fails, counted from 0 over all functions except those that
+  /// return errors; -1 for none. With `failFunction`, only its calls count.
   int64_t failCall = -1;
   std::string failFunction;
-  /// What it returns; a function that frees does its work nonetheless.
+  /// What it returns. A function that frees still frees.
   int failStatus = 999;
+  /// Whether every later call fails too, and the error cannot be cleared.
+  bool isSticky = false;
 };
 
-/// An allocation that is in the ledger.
+/// An allocation in the ledger.
 struct FakeCudaAllocation {
   /// "cudaMalloc" or "cudaHostAlloc".
   std::string function;
   int64_t bytes;
+  /// Those of cudaHostAlloc.
+  unsigned flags;
 };
 
-/// Forgets everything, which must have been freed, and starts with `config`.
+/// Starts again with `config`. Everything must have been freed.
 void resetFakeCuda(const FakeCudaConfig &config);
 
-/// Allocations that are live, in the order in which they were made.
+/// Live allocations, in the order of their calls.
 std::vector<FakeCudaAllocation> getLiveAllocations();
 /// Events and streams that are live.
 int64_t getNumLiveObjects();
-/// The most bytes of the device that were taken at once, in whole granules, and
-/// of pinned memory, as asked for.
+/// The peak of device memory, in whole granules, and of pinned memory, in
+/// bytes.
 int64_t getPeakDeviceBytes();
 int64_t getPeakPinnedBytes();
 /// Every call so far, with the bytes it asked for: "cudaMalloc(256)".
 const std::vector<std::string> &getCalls();
-/// Whether the call that was to fail did.
+/// Whether the call to fail was made.
 bool hasFailed();
-/// What no program may do: a copy outside of an allocation, a pointer freed
-/// twice or never given; empty where all was well.
+/// Errors of the program: a copy outside of an allocation, a pointer freed
+/// twice or not allocated, memory freed while work uses it. Empty if there are
+/// none.
 const std::vector<std::string> &getFaults();
 
-/// Where the bytes of a device pointer, or of a mapped one, truly are: for
-/// tests that read as a kernel would. Null where `bytes` from it are not all
-/// of one allocation.
+/// Returns an address at which a test can read `bytes` of a device pointer or
+/// mapped pointer, as a kernel would; null if they are not in one allocation.
 void *getBehindPointer(const void *pointer, int64_t bytes);
+
+/// Starts a kernel on the current device that reads `bytes` of a device pointer
+/// or mapped pointer. It ends as a copy does.
+void startFakeKernel(const void *pointer, int64_t bytes);
 
 } // namespace lane::test
 

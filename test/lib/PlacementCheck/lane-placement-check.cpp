@@ -131,9 +131,10 @@ int main(int argc, char **argv) {
     std::string refusal;
     if (!placement)
       refusal = llvm::toString(placement.takeError());
-    lane_options options = {};
+    lane_options options = lane_default_options();
     options.device_bytes = budget + plan->spareBytes;
     options.place_only = 1;
+    options.host_bytes = INT64_MAX;
     lane_program *program = nullptr;
     lane_error error = {};
     int32_t code = open(&options, &program, &error);

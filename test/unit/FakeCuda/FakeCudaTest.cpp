@@ -1,4 +1,5 @@
-//===- FakeCudaTest.cpp - The double of the CUDA runtime ----------------===//
+//===- FakeCudaTest.cpp - Tests of the fake of the CUDA runtime
+//------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What stands in for a device must be as strict as one, or the tests that use
-// it prove nothing.
+// The fake must be as strict as a device, or the tests that use it prove
+// nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +31,7 @@ protected:
     EXPECT_EQ(getNumLiveObjects(), 0);
   }
 
-  /// Starts anew with what was set in `config`.
+  /// Starts again with `config`.
   void reset() { resetFakeCuda(config); }
 
   int64_t getFree() {
@@ -83,7 +84,7 @@ TEST_F(FakeCuda, IsFragmented) {
   EXPECT_EQ(cudaFree(pointer), cudaSuccess);
 }
 
-TEST_F(FakeCuda, OthersTakeMemoryOnceItIsAskedFor) {
+TEST_F(FakeCuda, OthersTakeMemoryAfterTheQuery) {
   config.freeBytes = 10 * kGranule;
   config.takenAfterQueryBytes = 4 * kGranule;
   reset();
@@ -94,7 +95,7 @@ TEST_F(FakeCuda, OthersTakeMemoryOnceItIsAskedFor) {
   EXPECT_EQ(cudaFree(pointer), cudaSuccess);
 }
 
-TEST_F(FakeCuda, PinnedMemoryHasALimitToTheByte) {
+TEST_F(FakeCuda, PinnedMemoryHasAnExactLimit) {
   config.pinnedLimitBytes = 5000;
   reset();
   void *first = nullptr, *second = nullptr;
@@ -106,7 +107,7 @@ TEST_F(FakeCuda, PinnedMemoryHasALimitToTheByte) {
   EXPECT_EQ(cudaFreeHost(second), cudaSuccess);
 }
 
-TEST_F(FakeCuda, MappedMemoryIsSeenAtAnotherAddress) {
+TEST_F(FakeCuda, MappedMemoryHasAnotherAddress) {
   void *host = nullptr, *mapped = nullptr;
   EXPECT_EQ(cudaHostAlloc(&host, 256, cudaHostAllocMapped), cudaSuccess);
   EXPECT_EQ(cudaHostGetDevicePointer(&mapped, host, 0), cudaSuccess);
@@ -120,20 +121,20 @@ TEST_F(FakeCuda, MappedMemoryIsSeenAtAnotherAddress) {
   EXPECT_EQ(getBehindPointer(mapped, 256), nullptr);
 }
 
-TEST_F(FakeCuda, AHostThatTouchesTheDeviceDies) {
+TEST_F(FakeCuda, HostAccessToDeviceMemoryDies) {
   void *device = nullptr, *host = nullptr, *mapped = nullptr;
   EXPECT_EQ(cudaMalloc(&device, 256), cudaSuccess);
   EXPECT_DEATH(*static_cast<volatile char *>(device) = 1, "");
   EXPECT_EQ(cudaHostAlloc(&host, 256, cudaHostAllocMapped), cudaSuccess);
   EXPECT_EQ(cudaHostGetDevicePointer(&mapped, host, 0), cudaSuccess);
   EXPECT_DEATH(*static_cast<volatile char *>(mapped) = 1, "");
-  // What lies past pinned memory is guarded from the next page on.
+  // The page after pinned memory is a guard.
   EXPECT_DEATH(static_cast<volatile char *>(host)[4096] = 1, "");
   EXPECT_EQ(cudaFree(device), cudaSuccess);
   EXPECT_EQ(cudaFreeHost(host), cudaSuccess);
 }
 
-TEST_F(FakeCuda, CopiesWhenItSaysItDoes) {
+TEST_F(FakeCuda, CopiesWhenConfigured) {
   for (auto copies :
        {FakeCudaConfig::Copies::AtOnce, FakeCudaConfig::Copies::WhenAwaited,
         FakeCudaConfig::Copies::Meanwhile}) {
@@ -149,7 +150,7 @@ TEST_F(FakeCuda, CopiesWhenItSaysItDoes) {
         cudaMemcpyAsync(device, source, 8, cudaMemcpyHostToDevice, nullptr),
         cudaSuccess);
     EXPECT_EQ(cudaEventRecord(isDone, nullptr), cudaSuccess);
-    // Whoever does not wait copies what comes later.
+    // A copy that is not waited for reads later bytes.
     if (copies == FakeCudaConfig::Copies::WhenAwaited)
       source[0] = 'x';
     EXPECT_EQ(cudaMemsetAsync(static_cast<char *>(device) + 6, 0, 2, nullptr),
@@ -187,7 +188,7 @@ TEST_F(FakeCuda, CopiesOutsideOfAnAllocationAreFaults) {
   EXPECT_EQ(cudaFree(nullptr), cudaSuccess);
 }
 
-TEST_F(FakeCuda, FailsAtTheCallThatWasChosen) {
+TEST_F(FakeCuda, FailsAtTheGivenCall) {
   config.failCall = 1;
   reset();
   void *first = nullptr, *second = nullptr;
@@ -205,14 +206,67 @@ TEST_F(FakeCuda, FailsAtTheCallThatWasChosen) {
   config.failStatus = 700;
   reset();
   EXPECT_EQ(cudaMalloc(&first, 1), cudaSuccess);
-  // It frees nonetheless.
+  // It still frees.
   EXPECT_EQ(int(cudaFree(first)), 700);
   ASSERT_EQ(getCalls().size(), 2u);
   EXPECT_EQ(getCalls()[0], "cudaMalloc(1)");
   EXPECT_EQ(getCalls()[1], "cudaFree()");
 }
 
-TEST_F(FakeCuda, SaysWhatItIs) {
+TEST_F(FakeCuda, FailsForeverIfSticky) {
+  config.failCall = 0;
+  config.isSticky = true;
+  reset();
+  void *pointer = nullptr;
+  EXPECT_EQ(cudaMalloc(&pointer, 1), cudaErrorUnknown);
+  EXPECT_EQ(cudaGetLastError(), cudaErrorUnknown);
+  EXPECT_EQ(cudaPeekAtLastError(), cudaErrorUnknown);
+  EXPECT_EQ(cudaMalloc(&pointer, 1), cudaErrorUnknown);
+}
+
+TEST_F(FakeCuda, FreesOfUsedMemoryAreFaults) {
+  config.copies = FakeCudaConfig::Copies::WhenAwaited;
+  reset();
+  void *device = nullptr, *host = nullptr, *mapped = nullptr;
+  EXPECT_EQ(cudaMalloc(&device, 8), cudaSuccess);
+  EXPECT_EQ(cudaHostAlloc(&host, 8, cudaHostAllocMapped), cudaSuccess);
+  EXPECT_EQ(cudaHostGetDevicePointer(&mapped, host, 0), cudaSuccess);
+  startFakeKernel(device, 8);
+  startFakeKernel(mapped, 8);
+  EXPECT_EQ(cudaFree(device), cudaSuccess);
+  EXPECT_EQ(getFaults().size(), 1u);
+  startFakeKernel(mapped, 8);
+  EXPECT_EQ(cudaFreeHost(host), cudaSuccess);
+  EXPECT_EQ(getFaults().size(), 2u);
+  EXPECT_EQ(cudaMalloc(&device, 8), cudaSuccess);
+  startFakeKernel(device, 8);
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(cudaFree(device), cudaSuccess);
+  EXPECT_EQ(getFaults().size(), 2u);
+}
+
+TEST_F(FakeCuda, HasDevicesWithMemoryOfTheirOwn) {
+  config.numDevices = 2;
+  config.copies = FakeCudaConfig::Copies::WhenAwaited;
+  reset();
+  void *pointer = nullptr;
+  int64_t before = getFree();
+  EXPECT_EQ(cudaMalloc(&pointer, 1), cudaSuccess);
+  EXPECT_EQ(getFree(), before - kGranule);
+  startFakeKernel(pointer, 1);
+  EXPECT_EQ(cudaSetDevice(1), cudaSuccess);
+  EXPECT_EQ(getFree(), before);
+  // Only the current device is waited for.
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  EXPECT_EQ(cudaFree(pointer), cudaSuccess);
+  EXPECT_EQ(getFaults().size(), 1u);
+  EXPECT_EQ(cudaSetDevice(2), cudaErrorInvalidValue);
+  int current = -1;
+  EXPECT_EQ(cudaGetDevice(&current), cudaSuccess);
+  EXPECT_EQ(current, 1);
+}
+
+TEST_F(FakeCuda, HasAttributes) {
   int value = -1;
   EXPECT_EQ(cudaDeviceGetAttribute(&value, cudaDevAttrIntegrated, 0),
             cudaSuccess);

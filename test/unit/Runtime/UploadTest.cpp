@@ -90,7 +90,7 @@ protected:
     description.file_names = path.c_str();
     description.segments = &segment;
     description.tensor_names = "w";
-    lane_options options = {};
+    lane_options options = lane_default_options();
     options.device_bytes = isOnHost ? description.fixed_bytes : 1 << 30;
 
     lane_error error = {};

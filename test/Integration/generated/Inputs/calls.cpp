@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints every call of the CUDA runtime at a number of budgets, what fails as
-// well: two ways of compiling one program must print the same.
+// Prints every call of the CUDA runtime at a number of budgets, refused ones
+// too: two ways of compiling one program must print the same.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Opened.h"
 #include <cstddef>
 
-/// Not of this test: the arrays of the reference.
+/// The reference has arrays, which this test does not use.
 struct Array {
   int32_t pointer;
   int64_t rank;
@@ -34,7 +34,9 @@ int main() {
       config.takenAfterQueryBytes = taken;
       lane::test::resetFakeCuda(config);
       {
-        Opened opened(nullptr);
+        lane_options options = lane_default_options();
+        options.reserve_bytes = LANE_RESERVE_NOTHING;
+        Opened opened(&options);
         std::printf(
             "%lld less %lld: code %d '%s', %lld moved\n",
             static_cast<long long>(bytes), static_cast<long long>(taken),

@@ -109,7 +109,7 @@ int main(int, char **argv) {
   int64_t budget = kWholeBytes;
   int64_t numUploads = std::size(kUploadBytes);
   for (int64_t moved = 0; moved <= numUploads; ++moved) {
-    lane_options options = {};
+    lane_options options = lane_default_options();
     options.device_bytes = budget + kSpareBytes;
     lane_program *program = nullptr;
     lane_error error = {};

@@ -207,8 +207,9 @@ static void testBudget(int64_t budget, const std::vector<char> &reference,
   // spare covers the rounding to granules.
   config.freeBytes = isGiven ? int64_t(1) << 40 : budget + kSpareBytes;
   lane::test::resetFakeCuda(config);
-  lane_options options = {};
+  lane_options options = lane_default_options();
   options.device_bytes = isGiven ? budget + kSpareBytes : 0;
+  options.reserve_bytes = LANE_RESERVE_NOTHING;
   Opened opened(&options);
   expect(opened.code == LANE_OK, opened.error.message);
   expectPlacement(opened.program, budget);
@@ -259,8 +260,9 @@ int main(int, char **argv) {
     FakeCudaConfig config;
     config.freeBytes = budget - 1 + kSpareBytes;
     lane::test::resetFakeCuda(config);
-    lane_options options = {};
+    lane_options options = lane_default_options();
     options.device_bytes = isGiven ? config.freeBytes : 0;
+    options.reserve_bytes = LANE_RESERVE_NOTHING;
     Opened opened(&options);
     opened.expectRefused(
         LANE_DOES_NOT_FIT,

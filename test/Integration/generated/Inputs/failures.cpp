@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every call of the CUDA runtime fails, one after the other; devices are odd;
-// memory is gone when it is asked for; files are not what they were. It ends
-// with an error of one line each time and leaves nothing behind, or goes on as
-// it should.
+// Every call of the CUDA runtime fails in turn; devices are unusual; free
+// memory shrinks; files differ from those compiled. Each time `open` ends with
+// an error of one line and leaves nothing allocated, or goes on as it should.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +17,9 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <sys/stat.h>
 
-/// Not of these tests: the arrays of the reference.
+/// The reference has arrays, which these tests do not use.
 struct Array {
   int32_t pointer;
   int64_t rank;
@@ -28,10 +28,10 @@ struct Array {
 };
 #include "reference.h"
 
-static const int64_t kPinnedBytes = kArenaBytes + kFixedBytes;
+static const int64_t kResidentBytes = kArenaBytes + kFixedBytes;
 
 static lane_options withBudget(int64_t budget) {
-  lane_options options = {};
+  lane_options options = lane_default_options();
   options.device_bytes = budget + kSpareBytes;
   return options;
 }
@@ -45,7 +45,7 @@ static void testEveryCall() {
   size_t numFailures = 0;
   std::set<std::string> functions;
   for (int64_t budget :
-       {kWholeBytes, (kWholeBytes + kPinnedBytes) / 2, kPinnedBytes})
+       {kWholeBytes, (kWholeBytes + kResidentBytes) / 2, kResidentBytes})
     for (bool isGiven : {true, false})
       for (int64_t call = 0;; ++call) {
         FakeCudaConfig config;
@@ -54,6 +54,7 @@ static void testEveryCall() {
         config.failCall = call;
         lane::test::resetFakeCuda(config);
         lane_options options = withBudget(budget);
+        options.reserve_bytes = LANE_RESERVE_NOTHING;
         if (!isGiven)
           options.device_bytes = 0;
         bool hasFailed = false;
@@ -68,10 +69,14 @@ static void testEveryCall() {
           for (const std::string &made : lane::test::getCalls())
             last = made;
           expect(opened.code != LANE_OK,
-                 "call " + std::to_string(call) + " failed and nobody said so");
-          expect(opened.code == LANE_CUDA_FAILED, opened.error.message);
+                 "call " + std::to_string(call) + " failed without an error");
+          bool isPinning =
+              std::string(opened.error.message).find("cudaHostAlloc") == 0;
+          expectEqual(opened.code,
+                      isPinning ? LANE_NO_HOST_MEMORY : LANE_CUDA_FAILED,
+                      opened.error.message);
           expect(cudaPeekAtLastError() == cudaSuccess,
-                 "an error is left for whoever comes next");
+                 "an error is left for later calls");
           functions.insert(
               std::string(opened.error.message)
                   .substr(
@@ -79,12 +84,12 @@ static void testEveryCall() {
         }
         ++numFailures;
       }
-  std::printf("%zu failures of %zu functions: all told\n", numFailures,
+  std::printf("%zu failures of %zu functions: all reported\n", numFailures,
               functions.size());
   expect(functions.size() >= 12, "too few functions fail");
 }
 
-/// What frees fails as a program is closed: all is freed nonetheless.
+/// Calls that free fail when a program is closed: everything is still freed.
 static void testClose() {
   for (const char *function : {"cudaFree", "cudaFreeHost"})
     for (int64_t call = 1; call < 3; ++call) {
@@ -92,7 +97,7 @@ static void testClose() {
       config.failFunction = function;
       config.failCall = call;
       lane::test::resetFakeCuda(config);
-      lane_options options = withBudget(kPinnedBytes);
+      lane_options options = withBudget(kResidentBytes);
       Opened opened(&options);
     }
 }
@@ -101,8 +106,8 @@ static void testClose() {
 // Devices
 //===----------------------------------------------------------------------===//
 
-/// The device has less when it is asked for it than it said: more is moved, to
-/// the least that there can be; then the program is refused.
+/// The device has less memory than it reported: more is moved, until the
+/// program is refused.
 static void testRace() {
   FakeCudaConfig config;
   config.freeBytes = kWholeBytes + kSpareBytes;
@@ -112,7 +117,8 @@ static void testRace() {
   for (int64_t taken = kSpareBytes; !isRefused; taken += 20000) {
     config.takenAfterQueryBytes = taken;
     lane::test::resetFakeCuda(config);
-    lane_options options = {};
+    lane_options options = lane_default_options();
+    options.reserve_bytes = LANE_RESERVE_NOTHING;
     std::string lines;
     options.user = &lines;
     options.log = [](void *user, const char *line) {
@@ -130,12 +136,12 @@ static void testRace() {
     expect(opened.program->device_bytes <= config.freeBytes - taken,
            "more was taken than there is");
     expect(opened.program->moved >= lastMoved, "less was moved");
-    // Not one more than had to be.
+    // No more than necessary.
     if (opened.program->moved > 0)
       expect(opened.program->device_bytes +
                      kUploadBytes[opened.program->moved - 1] >
                  config.freeBytes - taken,
-             "more was moved than had to be");
+             "more was moved than necessary");
     expectEqual(lines.empty(), opened.program->moved == 0, "a line of the log");
     expect(cudaPeekAtLastError() == cudaSuccess, "an error is left");
     lastMoved = opened.program->moved;
@@ -153,32 +159,31 @@ static void testFragments() {
          "pool is larger than any fragment");
 }
 
-/// Pinned memory that the host does not give: an error with both figures, and
-/// no other way taken in silence.
+/// The host does not give pinned memory: an error with both values.
 static void testPinnedLimit() {
   FakeCudaConfig config;
   config.pinnedLimitBytes = 100000;
   lane::test::resetFakeCuda(config);
-  lane_options options = withBudget(kPinnedBytes);
+  lane_options options = withBudget(kResidentBytes);
   Opened opened(&options);
-  int64_t wanted = kWholeBytes - kPinnedBytes;
+  int64_t wanted = kWholeBytes - kResidentBytes;
   opened.expectRefused(LANE_NO_HOST_MEMORY,
                        "cudaHostAlloc of " + std::to_string(wanted) +
                            " bytes failed: out of memory (2); the host has ");
 }
 
-/// What lives on the device has no copy on the host afterwards, and what lives
-/// on the host had none but the buffers through which it came.
+/// Uploads on the device leave no copy on the host; the only other pinned
+/// memory is the staging buffers.
 static void testPeaks() {
   constexpr int64_t kStagingBytes = 12 << 20;
-  for (int64_t budget : {kWholeBytes, kPinnedBytes}) {
+  for (int64_t budget : {kWholeBytes, kResidentBytes}) {
     lane::test::resetFakeCuda({});
     lane_options options = withBudget(budget);
     Opened opened(&options);
     expect(lane::test::getPeakPinnedBytes() <=
                opened.program->host_bytes + kStagingBytes,
-           "more is pinned than what is moved and the buffers");
-    // Exactly enough moves nothing, and then no mapped memory is asked for.
+           "more is pinned than the moved bytes and the buffers");
+    // Exactly enough memory moves nothing, and then nothing is mapped.
     for (const auto &allocation : lane::test::getLiveAllocations())
       expect(budget != kWholeBytes || allocation.function != "cudaHostAlloc",
              "host memory is kept though nothing moved");
@@ -234,12 +239,12 @@ static std::string readAll(const std::string &path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Opens with the second file of that content.
+/// Opens with `content` as the second file.
 static void expectBadFile(const std::string &content, const std::string &part) {
   const char *path = "bad.gguf";
   std::ofstream(path, std::ios::binary) << content;
   const char *files[] = {"tiny-00001-of-00002.gguf", path};
-  for (int64_t budget : {kWholeBytes, kPinnedBytes}) {
+  for (int64_t budget : {kWholeBytes, kResidentBytes}) {
     lane::test::resetFakeCuda({});
     lane_options options = withBudget(budget);
     options.files = files;
@@ -265,12 +270,12 @@ static void testFiles() {
   expectBadFile(good.substr(0, 2000),
                 "tensor 'blk.1.attn_q.weight' at offset 1696: the file is cut "
                 "short");
-  // The other shard: another tensor is where one was.
+  // The other shard: it has another tensor at the offset.
   expectBadFile(readAll("tiny-00001-of-00002.gguf"),
                 "tensor 'blk.1.attn_norm.weight' at offset 1440: expected rows "
                 "of 64 elements of ggml type 0, found 'token_embd.weight' of "
                 "rows of 64 of type 8");
-  // A tensor has another format, of the same bytes: f16 in place of bf16.
+  // A tensor has another format of the same size: bf16 in place of f16.
   std::string changed = good;
   size_t name = changed.find("blk.1.attn_k.weight");
   size_t type = name + 19 + 4 + 2 * 8;
@@ -280,13 +285,13 @@ static void testFiles() {
                 "tensor 'blk.1.attn_k.weight' at offset 6048: expected "
                 "rows of 64 elements of ggml type 1, found "
                 "'blk.1.attn_k.weight' of rows of 64 of type 30");
-  // Fewer rows than there were.
+  // Fewer rows.
   changed = good;
   changed[type - 8] = 31;
   expectBadFile(changed,
                 "tensor 'blk.1.attn_k.weight' at offset 6048: expected "
                 "32 rows, found 'blk.1.attn_k.weight' of 31 rows");
-  // Counts that are believed would take forever, or all memory.
+  // Counts that would take forever, or all memory, if they were trusted.
   for (size_t at : {8u, 16u})
     for (char high : {'\x7f', '\xff'}) {
       changed = good;
@@ -312,6 +317,23 @@ static void testFiles() {
     opened.expectRefused(LANE_BAD_OPTION,
                          "checkpoint file 1 of 2 has no name: give files");
   }
+  const char *null[] = {"tiny-00001-of-00002.gguf", nullptr};
+  options.files = null;
+  {
+    Opened opened(&options);
+    opened.expectRefused(LANE_BAD_OPTION,
+                         "path of checkpoint file 1 of 2 is NULL");
+  }
+  // A FIFO without a writer does not block.
+  std::remove("fifo.gguf");
+  expect(mkfifo("fifo.gguf", 0600) == 0, "no FIFO");
+  const char *fifo[] = {"tiny-00001-of-00002.gguf", "fifo.gguf"};
+  options.files = fifo;
+  {
+    Opened opened(&options);
+    opened.expectRefused(LANE_BAD_CHECKPOINT,
+                         "fifo.gguf: cannot be opened: not a regular file");
+  }
   options.num_files = 1;
   Opened opened(&options);
   opened.expectRefused(LANE_BAD_OPTION,
@@ -324,34 +346,48 @@ static void testFiles() {
 
 static void testOptions() {
   lane::test::resetFakeCuda({});
-  lane_options options = {};
+  lane_options options = lane_default_options();
   options.device_bytes = -1;
   {
     Opened opened(&options);
     opened.expectRefused(LANE_BAD_OPTION, "device_bytes is -1");
   }
 
-  // To place alone allocates nothing.
-  options = withBudget(kPinnedBytes);
+  // Options of another version.
+  options = lane_default_options();
+  options.size_bytes -= 8;
+  {
+    Opened opened(&options);
+    opened.expectRefused(LANE_BAD_OPTION,
+                         "size_bytes of the options is " +
+                             std::to_string(options.size_bytes) + ", not " +
+                             std::to_string(sizeof(lane_options)));
+  }
+
+  // place_only allocates nothing.
+  options = withBudget(kResidentBytes);
   options.place_only = 1;
   {
     Opened opened(&options);
     expect(opened.code == LANE_OK, opened.error.message);
-    expectEqual(opened.program->host_bytes, kWholeBytes - kPinnedBytes, "host");
+    expectEqual(opened.program->host_bytes, kWholeBytes - kResidentBytes,
+                "host");
     expectEqual(lane::test::getPeakDeviceBytes(), 0, "peak");
     expect(opened.program->pointers[0] == nullptr, "a pointer is set");
+    expectEqual(opened.program->size_bytes, sizeof(lane_program), "size");
   }
 
-  // Progress ends where it should, and never goes back.
+  // Progress ends at the total, and never goes back.
   struct Progress {
     int64_t done = 0, total = 0, calls = 0;
   } progress;
   options = withBudget(kWholeBytes);
   options.user = &progress;
-  options.progress = [](void *user, int64_t done, int64_t total) {
+  options.progress = [](void *user, int64_t done, int64_t total) -> int32_t {
     auto *progress = static_cast<Progress *>(user);
-    expect(done > progress->done && done <= total, "progress goes astray");
+    expect(done > progress->done && done <= total, "progress is wrong");
     *progress = {done, total, progress->calls + 1};
+    return 0;
   };
   {
     Opened opened(&options);
@@ -359,14 +395,24 @@ static void testOptions() {
     expect(progress.calls > 20, "little progress");
   }
 
-  // An error that nobody wants to hear of.
+  // The callback cancels the upload, to the device and to the host.
+  for (int64_t budget : {kWholeBytes, kResidentBytes}) {
+    lane_options cancelled = withBudget(budget);
+    cancelled.progress = [](void *, int64_t done, int64_t) -> int32_t {
+      return done > 100000;
+    };
+    Opened opened(&cancelled);
+    opened.expectRefused(LANE_CANCELLED, "the upload was cancelled after ");
+  }
+
+  // `error` may be NULL.
   lane_program *program = nullptr;
   options.device_bytes = 1;
   expectEqual(lane_tiny_open(&options, &program, nullptr), LANE_DOES_NOT_FIT,
               "code");
   lane_tiny_close(nullptr);
 
-  // Two at once, which know nothing of each other.
+  // Two programs at once.
   Opened first(nullptr);
   {
     lane_program *second = nullptr;
@@ -378,8 +424,160 @@ static void testOptions() {
   expectEqual(lane::test::getLiveAllocations().size(), 2, "allocations");
 }
 
+//===----------------------------------------------------------------------===//
+// Reserve, host memory, devices and earlier errors
+//===----------------------------------------------------------------------===//
+
+/// All free memory leaves a reserve of 512 MiB, or the one given; memory that
+/// is given leaves none by default.
+static void testReserve() {
+  struct Case {
+    int64_t reserveBytes, left;
+    bool isGiven;
+  };
+  for (const Case &c : {Case{0, int64_t(512) << 20, false}, Case{0, 0, true},
+                        Case{LANE_RESERVE_NOTHING, 0, false},
+                        Case{LANE_RESERVE_NOTHING, 0, true},
+                        Case{12345, 12345, false}, Case{12345, 12345, true}})
+    for (int64_t less : {0, 1}) {
+      FakeCudaConfig config;
+      config.freeBytes = kWholeBytes + kSpareBytes + c.left - less;
+      lane::test::resetFakeCuda(config);
+      lane_options options = lane_default_options();
+      options.device_bytes = c.isGiven ? config.freeBytes : 0;
+      options.reserve_bytes = c.reserveBytes;
+      Opened opened(&options);
+      expect(opened.code == LANE_OK, opened.error.message);
+      expectEqual(opened.program->budget_bytes, kWholeBytes - less, "budget");
+      expectEqual(opened.program->moved, less, "moved");
+    }
+  lane::test::resetFakeCuda({});
+  lane_options options = lane_default_options();
+  options.reserve_bytes = -2;
+  Opened opened(&options);
+  opened.expectRefused(LANE_BAD_OPTION, "reserve_bytes is -2");
+}
+
+/// Host memory is checked before anything is allocated, and where only the
+/// placement is asked for.
+static void testHostLimit() {
+  int64_t hostBytes = kWholeBytes - kResidentBytes;
+  for (int32_t placeOnly : {0, 1})
+    for (int64_t less : {0, 1}) {
+      lane::test::resetFakeCuda({});
+      lane_options options = withBudget(kResidentBytes);
+      options.place_only = placeOnly;
+      options.host_bytes = hostBytes - less;
+      Opened opened(&options);
+      if (less == 0) {
+        expect(opened.code == LANE_OK, opened.error.message);
+        continue;
+      }
+      opened.expectRefused(LANE_NO_HOST_MEMORY,
+                           "the placement needs " + std::to_string(hostBytes) +
+                               " bytes of host memory, but " +
+                               std::to_string(hostBytes - 1) +
+                               " bytes are given");
+      expectEqual(lane::test::getPeakDeviceBytes(), 0, "peak");
+      expectEqual(lane::test::getPeakPinnedBytes(), 0, "pinned peak");
+    }
+}
+
+/// The host pool is write-combined by default, and cached where reads by the
+/// device are coherent.
+static void testHostMemoryKinds() {
+  struct Case {
+    int32_t kind;
+    bool isCoherent, isCombined;
+  };
+  for (const Case &c : {Case{LANE_HOST_MEMORY_AUTO, false, true},
+                        Case{LANE_HOST_MEMORY_AUTO, true, false},
+                        Case{LANE_HOST_MEMORY_WRITE_COMBINED, true, true},
+                        Case{LANE_HOST_MEMORY_CACHED, false, false}}) {
+    FakeCudaConfig config;
+    config.isCoherent = c.isCoherent;
+    lane::test::resetFakeCuda(config);
+    lane_options options = withBudget(kResidentBytes);
+    options.host_memory = c.kind;
+    Opened opened(&options);
+    expect(opened.code == LANE_OK, opened.error.message);
+    unsigned flags = lane::test::getLiveAllocations().back().flags;
+    expectEqual(flags & cudaHostAllocMapped, cudaHostAllocMapped, "mapped");
+    expectEqual((flags & cudaHostAllocWriteCombined) != 0, c.isCombined,
+                "write-combined");
+  }
+  lane::test::resetFakeCuda({});
+  lane_options options = withBudget(kResidentBytes);
+  options.host_memory = 3;
+  Opened opened(&options);
+  opened.expectRefused(LANE_BAD_OPTION, "host_memory is 3");
+}
+
+/// A program is closed while kernels read it and another device is current: its
+/// memory is freed after they end, and the current device stays.
+static void testTwoDevices() {
+  FakeCudaConfig config;
+  config.numDevices = 2;
+  config.copies = FakeCudaConfig::Copies::WhenAwaited;
+  lane::test::resetFakeCuda(config);
+  lane_options options = withBudget(kResidentBytes);
+  Opened draft(&options);
+  expect(draft.code == LANE_OK, draft.error.message);
+  expectEqual(cudaSetDevice(1), cudaSuccess, "cudaSetDevice");
+  lane_program *target = nullptr;
+  lane_error error = {};
+  options = withBudget(kWholeBytes);
+  expectEqual(lane_tiny_open(&options, &target, &error), LANE_OK,
+              error.message);
+  expectEqual(target->extents[0].space.number, 1, "device of an extent");
+  auto startKernels = [](const lane_program *program) {
+    for (const Array &array : kArrays)
+      lane::test::startFakeKernel(program->pointers[array.pointer],
+                                  array.bytes);
+  };
+  startKernels(target);
+  expectEqual(cudaSetDevice(0), cudaSuccess, "cudaSetDevice");
+  startKernels(draft.program);
+  // The target is on device 1, and device 0 is current.
+  lane_tiny_close(target);
+  int current = -1;
+  expectEqual(cudaGetDevice(&current), cudaSuccess, "cudaGetDevice");
+  expectEqual(current, 0, "current device");
+  expectEqual(lane::test::getFaults().size(), 0, "faults");
+  expectEqual(cudaSetDevice(1), cudaSuccess, "cudaSetDevice");
+}
+
+/// Errors of work before `open`, and errors that cannot be cleared.
+static void testEarlierErrors() {
+  FakeCudaConfig config;
+  config.failFunction = "cudaDeviceSynchronize";
+  config.failCall = 0;
+  config.failStatus = 700;
+  lane::test::resetFakeCuda(config);
+  {
+    Opened opened(nullptr);
+    opened.expectRefused(LANE_CUDA_FAILED, "earlier work on the device failed");
+    expect(cudaPeekAtLastError() == cudaSuccess, "an error is left");
+  }
+  config.isSticky = true;
+  lane::test::resetFakeCuda(config);
+  {
+    Opened opened(nullptr);
+    opened.expectRefused(LANE_CUDA_FAILED, "the error cannot be cleared");
+  }
+  config.failFunction = "cudaMemcpyAsync";
+  lane::test::resetFakeCuda(config);
+  Opened opened(nullptr);
+  opened.expectRefused(LANE_CUDA_FAILED, "the error cannot be cleared");
+}
+
 int main() {
   testEveryCall();
+  testReserve();
+  testHostLimit();
+  testHostMemoryKinds();
+  testTwoDevices();
+  testEarlierErrors();
   testClose();
   testRace();
   testFragments();
@@ -389,5 +587,5 @@ int main() {
   testNoMapping();
   testFiles();
   testOptions();
-  std::puts("all failures are met");
+  std::puts("all failures are as expected");
 }

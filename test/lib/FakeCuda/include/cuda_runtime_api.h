@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What generated programs use of the CUDA runtime, declared as its own header
-// does, for machines that have none. Where the CUDA Toolkit is there, the tests
-// take its header, and the double is compiled against it.
+// The part of the CUDA runtime's header that generated programs use, for
+// machines without the CUDA Toolkit. With the toolkit, the tests use its
+// header, and the fake is compiled against it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +41,8 @@ enum cudaMemcpyKind {
 
 enum cudaDeviceAttr {
   cudaDevAttrIntegrated = 18,
-  cudaDevAttrCanMapHostMemory = 19
+  cudaDevAttrCanMapHostMemory = 19,
+  cudaDevAttrPageableMemoryAccessUsesHostPageTables = 100
 };
 
 #define cudaHostAllocDefault 0x00
@@ -58,6 +59,7 @@ cudaError_t cudaGetLastError(void);
 cudaError_t cudaPeekAtLastError(void);
 const char *cudaGetErrorString(cudaError_t error);
 cudaError_t cudaGetDevice(int *device);
+cudaError_t cudaSetDevice(int device);
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr,
                                    int device);
 cudaError_t cudaDeviceSynchronize(void);

@@ -1,4 +1,4 @@
-//===- Memory.h - Memory that is freed with its owner -----------*- C++ -*-===//
+//===- Resources.h - Owners of CUDA resources -------------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LANE_LIB_RUNTIME_MEMORY_H
-#define LANE_LIB_RUNTIME_MEMORY_H
+#ifndef LANE_LIB_RUNTIME_RESOURCES_H
+#define LANE_LIB_RUNTIME_RESOURCES_H
 
 #include <cstdint>
 #include <cuda_runtime_api.h>
@@ -58,6 +58,51 @@ private:
   void *data = nullptr;
 };
 
+/// A stream that does not wait for the default stream.
+class StreamOwner {
+public:
+  StreamOwner() = default;
+  StreamOwner(const StreamOwner &) = delete;
+  StreamOwner &operator=(const StreamOwner &) = delete;
+  ~StreamOwner() { destroy(); }
+
+  /// Called once.
+  cudaError_t create() {
+    return cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+  }
+  cudaError_t destroy() {
+    cudaStream_t destroyed = stream;
+    stream = nullptr;
+    return destroyed ? cudaStreamDestroy(destroyed) : cudaSuccess;
+  }
+  cudaStream_t get() const { return stream; }
+
+private:
+  cudaStream_t stream = nullptr;
+};
+
+/// Makes a device current, and restores the caller's.
+class DeviceGuard {
+public:
+  /// A negative number is no device: nothing changes.
+  explicit DeviceGuard(int device) : device(device) {
+    if (device < 0 || cudaGetDevice(&callers) != cudaSuccess)
+      callers = device;
+    if (callers != device)
+      cudaSetDevice(device);
+  }
+  DeviceGuard(const DeviceGuard &) = delete;
+  DeviceGuard &operator=(const DeviceGuard &) = delete;
+  ~DeviceGuard() {
+    if (callers != device)
+      cudaSetDevice(callers);
+  }
+
+private:
+  int device;
+  int callers = -1;
+};
+
 } // namespace lane::runtime
 
-#endif // LANE_LIB_RUNTIME_MEMORY_H
+#endif // LANE_LIB_RUNTIME_RESOURCES_H
