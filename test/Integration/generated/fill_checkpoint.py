@@ -1,13 +1,13 @@
 # Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Adds data to GGUF files that have a header alone.
+"""Adds data to GGUF files that have only a header.
 
 usage: fill_checkpoint.py FILE...
 
-Every byte is drawn from a generator with a fixed seed. What is read as a number
-by the tests is one: f32 values lie between -1 and 1, and q8_0's half scales are
-small and positive.
+The bytes are random, with a fixed seed. Values that the tests compute with are
+numbers: f32 values are between -1 and 1, and q8_0's fp16 scales are small and
+positive.
 """
 
 import pathlib

@@ -1,13 +1,12 @@
 # Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Says what a generated program must hold, from its plan and its checkpoint.
+"""Writes the bytes that a generated program must hold, from its plan and checkpoint.
 
 usage: make_reference.py PREFIX PLAN.json OUTPUT FILE...
 
-Writes OUTPUT.h, C++ with the plan's figures and for each pointer that holds
-bytes of the checkpoint where they are in OUTPUT.bin. Nothing of Lane's is used
-for either: the files are read here.
+Writes OUTPUT.h, C++ with the plan's bytes, and for each pointer to checkpoint bytes
+their offset in OUTPUT.bin. It reads the files itself and uses nothing of Lane.
 """
 
 import json
@@ -22,7 +21,7 @@ from gguf_header import read_header
 
 
 def split_q8_0(data):
-    """Levels and half scales of q8_0 blocks."""
+    """Quants and fp16 scales of q8_0 blocks."""
     blocks = [data[at : at + 34] for at in range(0, len(data), 34)]
     return b"".join(b[2:] for b in blocks), b"".join(b[:2] for b in blocks)
 
@@ -31,17 +30,17 @@ def main():
     prefix, plan, output, *paths = sys.argv[1:]
     plan = json.loads(pathlib.Path(plan).read_text())
     ranks = {name: rank for rank, (name, _) in enumerate(plan["order"])}
-    # A tied head has no rows in the files but those of what it is tied to.
+    # A tied head has the rows of its table.
     names = {}
-    for sharer, holder in plan["shares"].items():
-        ranks[sharer] = ranks[holder]
-        for name, tied in ((sharer, holder), (holder, sharer)):
+    for alias, owner in plan["shares"].items():
+        ranks[alias] = ranks[owner]
+        for name, tied in ((alias, owner), (owner, alias)):
             names.setdefault(name, [name]).append(tied)
     arrays = []
     for path in map(pathlib.Path, paths):
         data = path.read_bytes()
         _, tensors = read_header(path)
-        # The data is the file's end: its tensors, each padded but the last.
+        # The data is at the file's end: its tensors, all but the last padded.
         end = max(tensor.offset + tensor.bytes for tensor in tensors)
         start = len(data) - end
         for tensor in tensors:
@@ -50,8 +49,8 @@ def main():
             for name in names.get(tensor.name, [tensor.name]):
                 rank = ranks.get(name, -1)
                 if rank >= 0 and tensor.format == "q8_0":
-                    levels, scales = split_q8_0(held)
-                    arrays.append((name, rank, levels))
+                    quants, scales = split_q8_0(held)
+                    arrays.append((name, rank, quants))
                     arrays.append((name + ".scales", rank, scales))
                 else:
                     arrays.append((name, rank, held))

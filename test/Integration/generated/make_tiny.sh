@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: make_tiny.sh PYTHON FOLDER
 #
-# Makes a checkpoint of two layers in two files, with its data: a tied head,
-# experts, and a number of formats.
+# Makes a checkpoint with data: two layers in two files, a tied head, experts, and
+# nine formats.
 set -e
 here=$(dirname "$0")
 make="$1 -B $here/../../Target/ImportGGUF/make_header.py qwen3moe"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Builds a program with the C++ builders, plans it in a pipeline of its own,
-// and prints the plan.
+// Builds a program with the C++ builders, plans it in its own pipeline, and prints
+// the plan.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +49,7 @@ struct OutsideDialect : Dialect {
   static StringRef getDialectNamespace() { return "outside"; }
 };
 
-/// All reads dense: nothing to implement.
+/// All reads are dense, so there is nothing to implement.
 struct KernelModel
     : lane::LaunchOpInterface::ExternalModel<KernelModel, KernelOp> {};
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the tests of generated programs share: how one is opened, and how a test
-// says what is wrong.
+// Shared by the tests of generated programs: a program that is opened and
+// closed, and checks that end the test.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 
 using lane::test::FakeCudaConfig;
 
-/// Ends the test where something is not as it must be.
+/// Ends the test if the condition does not hold.
 inline void expect(bool holds, const std::string &what) {
   if (holds)
     return;
@@ -37,7 +37,8 @@ void expectEqual(T found, U wanted, const std::string &what) {
                                  std::to_string(wanted));
 }
 
-/// A program that is closed again, and with that leaves nothing behind.
+/// A program that is closed when it is destroyed, and then leaves nothing
+/// allocated.
 class Opened {
 public:
   explicit Opened(const lane_options *options) {
@@ -48,7 +49,7 @@ public:
       expectEqual(error.code, code, "error code");
       std::string message = error.message;
       expect(!message.empty() && message.find('\n') == std::string::npos,
-             "message '" + message + "' is no line");
+             "message '" + message + "' is not one line");
       expectNothingLeft("after '" + message + "'");
     }
   }

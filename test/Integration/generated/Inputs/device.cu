@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Opens a program at every budget that changes its placement, with kernels that
-// read each array through its pointer, wherever it lives: the bytes are the
-// checkpoint's, and a step in q8_0 gives the same bits.
+// Opens a program at every budget that changes its placement. Kernels read each
+// array through its pointer, in either memory: the bytes are the checkpoint's, and
+// a step in q8_0 gives the same bits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 #include <string>
 #include <vector>
 
-/// Bytes of the reference that a pointer must have; of an upload or of none.
+/// Bytes of the reference that a pointer must have, and its upload or -1.
 struct Array {
   int32_t pointer;
   int64_t rank;
@@ -43,27 +43,27 @@ static void check(cudaError_t status) {
   expect(status == cudaSuccess, cudaGetErrorString(status));
 }
 
-/// Reads bytes where they live and writes them where the host can fetch them.
+/// Copies bytes from where they live to device memory.
 __global__ void copyBytes(const char *from, char *to, int64_t count) {
   int64_t i = blockIdx.x * int64_t(blockDim.x) + threadIdx.x;
   if (i < count)
     to[i] = from[i];
 }
 
-/// A row of 64 of q8_0, gathered by its index.
-__global__ void gather(const int8_t *levels, const __half *scales, int row,
+/// Gathers a row of 64 elements of q8_0.
+__global__ void gather(const int8_t *quants, const __half *scales, int row,
                        float *x) {
   int i = row * 64 + threadIdx.x;
-  x[threadIdx.x] = levels[i] * __half2float(scales[i / 32]);
+  x[threadIdx.x] = quants[i] * __half2float(scales[i / 32]);
 }
 
-/// A row of the product for each thread, summed in order.
-__global__ void matmul(const int8_t *levels, const __half *scales, int firstRow,
+/// Each thread computes a row of the product, summed in order.
+__global__ void matmul(const int8_t *quants, const __half *scales, int firstRow,
                        const float *x, float *y) {
   int row = firstRow + threadIdx.x;
   float sum = 0;
   for (int i = 0; i < 64; ++i)
-    sum += levels[row * 64 + i] * __half2float(scales[(row * 64 + i) / 32]) *
+    sum += quants[row * 64 + i] * __half2float(scales[(row * 64 + i) / 32]) *
            x[i];
   y[threadIdx.x] = sum;
 }
@@ -83,17 +83,17 @@ static std::vector<char> step(const lane_program *program) {
   float *x = nullptr;
   check(cudaMalloc(&x, 3 * 256 * sizeof(float)));
   float *y = x + 256, *z = y + 256;
-  auto levels = [&](int32_t which) {
+  auto quants = [&](int32_t which) {
     return static_cast<const int8_t *>(program->pointers[which]);
   };
   auto scales = [&](int32_t which) {
     return static_cast<const __half *>(program->pointers[which]);
   };
-  gather<<<1, 64>>>(levels(LANE_TINY_TOKEN_EMBD_WEIGHT),
+  gather<<<1, 64>>>(quants(LANE_TINY_TOKEN_EMBD_WEIGHT),
                     scales(LANE_TINY_TOKEN_EMBD_WEIGHT_SCALES), 17, x);
-  matmul<<<1, 64>>>(levels(LANE_TINY_BLK_0_ATTN_OUTPUT_WEIGHT),
+  matmul<<<1, 64>>>(quants(LANE_TINY_BLK_0_ATTN_OUTPUT_WEIGHT),
                     scales(LANE_TINY_BLK_0_ATTN_OUTPUT_WEIGHT_SCALES), 0, x, y);
-  matmul<<<1, 256>>>(levels(LANE_TINY_BLK_1_FFN_GATE_EXPS_WEIGHT),
+  matmul<<<1, 256>>>(quants(LANE_TINY_BLK_1_FFN_GATE_EXPS_WEIGHT),
                      scales(LANE_TINY_BLK_1_FFN_GATE_EXPS_WEIGHT_SCALES),
                      3 * 256, y, z);
   std::vector<char> result(256 * sizeof(float));

@@ -54,22 +54,22 @@ static float toFloat(uint16_t half) {
 }
 
 /// Row `row` of a matrix in q8_0, of `columns` elements.
-static std::vector<float> gather(const int8_t *levels, const uint16_t *scales,
+static std::vector<float> gather(const int8_t *quants, const uint16_t *scales,
                                  int64_t row, int64_t columns) {
   std::vector<float> values;
   for (int64_t i = 0; i < columns; ++i)
-    values.push_back(levels[row * columns + i] *
+    values.push_back(quants[row * columns + i] *
                      toFloat(scales[(row * columns + i) / 32]));
   return values;
 }
 
-static std::vector<float> matmul(const int8_t *levels, const uint16_t *scales,
+static std::vector<float> matmul(const int8_t *quants, const uint16_t *scales,
                                  int64_t firstRow, int64_t rows,
                                  const std::vector<float> &x) {
   std::vector<float> result;
   for (int64_t row = firstRow; row < firstRow + rows; ++row) {
     float sum = 0;
-    std::vector<float> weights = gather(levels, scales, row, x.size());
+    std::vector<float> weights = gather(quants, scales, row, x.size());
     for (size_t i = 0; i < x.size(); ++i)
       sum += weights[i] * x[i];
     result.push_back(sum);
@@ -81,8 +81,8 @@ static std::vector<float> matmul(const int8_t *levels, const uint16_t *scales,
 /// four experts.
 static std::vector<float> step(const lane_program *program) {
   constexpr int64_t kColumns = 64, kVocabulary = 96, kExperts = 4, kWidth = 256;
-  auto q8 = [&](int32_t levels, int32_t scales, int64_t length) {
-    return std::make_pair(read<int8_t>(program, levels, length),
+  auto q8 = [&](int32_t quants, int32_t scales, int64_t length) {
+    return std::make_pair(read<int8_t>(program, quants, length),
                           read<uint16_t>(program, scales, length / 32));
   };
   auto embedding =
