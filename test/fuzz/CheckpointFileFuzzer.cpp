@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A generated program reads the header of the file that it is given, which may
-// be any file.
+// A generated program reads the header of the file that it is given, so it must
+// survive any file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
           }
     }
   }
-  // Whatever is said is a line.
+  // The message is a terminated string.
   if (std::memchr(error.message, 0, sizeof(error.message)) == nullptr)
     std::abort();
   close(descriptor);

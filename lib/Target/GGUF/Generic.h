@@ -16,6 +16,7 @@
 #define LANE_LIB_TARGET_GGUF_GENERIC_H
 
 #include "FormBuilder.h"
+#include "lane/Checkpoint/GGUF/Header.h"
 
 namespace lane::importer {
 

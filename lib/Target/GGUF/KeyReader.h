@@ -14,7 +14,7 @@
 #ifndef LANE_LIB_TARGET_GGUF_KEYREADER_H
 #define LANE_LIB_TARGET_GGUF_KEYREADER_H
 
-#include "lane/Checkpoint/GGUF.h"
+#include "lane/Checkpoint/GGUF/Header.h"
 
 namespace lane::importer {
 

@@ -114,7 +114,7 @@ static void readRecurrent(KeyReader &keys, ModelParameters &params) {
     layer.isRecurrent = (index + 1) % interval != 0;
 }
 
-/// A figure that stands on others and is a width too.
+/// Checks that `count` times `length`, which is a width, is in range.
 static Error checkWidth(const gguf::Header &header, StringRef what,
                         int64_t count, int64_t length) {
   if (count <= kMaxDimension / std::max<int64_t>(1, length))
@@ -125,7 +125,7 @@ static Error checkWidth(const gguf::Header &header, StringRef what,
           .str());
 }
 
-/// What no single key's range says.
+/// Checks conditions on more than one key.
 static Error checkParameters(const gguf::Header &header,
                              const Architecture &architecture,
                              const ModelParameters &params) {
@@ -141,7 +141,7 @@ static Error checkParameters(const gguf::Header &header,
   for (auto [index, layer] : enumerate(params.layers)) {
     if (layer.headCount % layer.headCountKv != 0)
       return refuse(formatv(
-          "key '{0}.attention.head_count' is {1}, no multiple "
+          "key '{0}.attention.head_count' is {1}, not a multiple "
           "of layer {2}'s {3} key and value heads",
           architecture.name, layer.headCount, index, layer.headCountKv));
     if (Error error = checkWidth(header, "heads", layer.headCount, widest))
@@ -149,15 +149,15 @@ static Error checkParameters(const gguf::Header &header,
   }
   if (architecture.attention == AttentionKind::Latent &&
       params.latentKeyLength <= params.ropeDimensions)
-    return refuse(formatv("keys of {0} elements are no longer than the {1} "
-                          "which rotate",
+    return refuse(formatv("keys have {0} elements, expected more than the {1} "
+                          "that rotate",
                           params.latentKeyLength, params.ropeDimensions));
   if (Error error =
           checkWidth(header, "groups", params.groupCount, params.stateSize))
     return error;
   if (architecture.attention == AttentionKind::GatedOrDelta &&
       params.innerSize % params.timeStepRank != 0)
-    return refuse(formatv("key '{0}.ssm.inner_size' is {1}, no multiple of "
+    return refuse(formatv("key '{0}.ssm.inner_size' is {1}, not a multiple of "
                           "{2} time steps",
                           architecture.name, params.innerSize,
                           params.timeStepRank));

@@ -16,7 +16,7 @@
 #define LANE_LIB_TARGET_GGUF_MODELPARAMETERS_H
 
 #include "Architectures.h"
-#include "lane/Checkpoint/GGUF.h"
+#include "lane/Checkpoint/GGUF/Header.h"
 
 namespace lane::importer {
 
