@@ -14,8 +14,8 @@ using namespace llvm;
 using namespace lane;
 using namespace lane::importer;
 
-/// Which layers have a window: each `period` but its last, where the key is one
-/// number; those which it names, where it is one for each layer.
+/// Sets which layers have a window: all but the last of each period, if the key
+/// is one number, or those with a flag, if it has one for each layer.
 static void readWindows(KeyReader &keys, const Architecture &architecture,
                         int64_t blockCount, ModelParameters &params) {
   const WindowPattern &pattern = architecture.window;
@@ -28,7 +28,7 @@ static void readWindows(KeyReader &keys, const Architecture &architecture,
                                    kMaxContextLength, otherwise);
   if (window == 0)
     return;
-  // A chunk has one length in every model of the kind.
+  // All such models have the same chunk length.
   if (pattern.isChunked)
     window = pattern.defaultLength;
   SmallVector<int64_t> isWindowed = keys.getPattern(
@@ -68,11 +68,11 @@ static void readExperts(KeyReader &keys, const Architecture &architecture,
       (architecture.experts == Presence::WhereGiven && params.expertCount != 0);
   int64_t leadingDense =
       keys.getInteger("leading_dense_block_count", 0, kMaxLayers, 0);
-  // A step of 0 is no such layer.
+  // A step of 0 means no such layer.
   int64_t step = keys.getInteger("interleave_moe_layer_step", 0, kMaxLayers, 1);
   SmallVector<int64_t> widths =
       keys.getPerLayer("feed_forward_length", blockCount, 0, kMaxDimension);
-  // Without a key of its own an expert is as wide as the dense network.
+  // Without its own key an expert is as wide as the dense network.
   SmallVector<int64_t> expertWidths = widths;
   if (keys.contains("expert_feed_forward_length"))
     expertWidths = keys.getPerLayer("expert_feed_forward_length", blockCount, 0,
@@ -84,7 +84,7 @@ static void readExperts(KeyReader &keys, const Architecture &architecture,
     layer.feedForwardLength = widths[index];
     layer.expertFeedForwardLength = expertWidths[index];
   }
-  // Where there are none, no tensor asks for their width.
+  // Without shared experts no tensor has their width.
   int64_t shared = keys.getInteger("expert_shared_count", 0, 1024, 1);
   params.sharedExpertLength =
       keys.getInteger("expert_shared_feed_forward_length", 0, kMaxDimension,
@@ -175,7 +175,7 @@ lane::importer::readModelParameters(const gguf::Header &header,
   KeyReader keys(header, architecture.name);
   ModelParameters params;
   int64_t blockCount = keys.getInteger("block_count", 1, kMaxLayers);
-  // The layers which predict further tokens are blocks too.
+  // The layers that predict further tokens count as blocks.
   int64_t numLayers = blockCount - keys.getInteger("nextn_predict_layers", 0,
                                                    blockCount - 1, 0);
   params.layers.resize(numLayers);

@@ -28,9 +28,8 @@ static std::string printShape(ArrayRef<int64_t> shape) {
       "x");
 }
 
-/// The number of the expert whose own tensor this is, and the name of the stack
-/// it belongs to: `blk.0.ffn_up.3.weight` is number 3 of
-/// `blk.0.ffn_up_exps.weight`.
+/// If a tensor is one expert, its number and the name of its stack:
+/// `blk.0.ffn_up.3.weight` is number 3 of `blk.0.ffn_up_exps.weight`.
 static std::optional<std::pair<std::string, int64_t>>
 getExpertOfStack(StringRef name) {
   StringRef rest = name;
@@ -56,7 +55,7 @@ LogicalResult TensorTable::declareTensor(const CheckpointTensor &tensor,
   auto emitTensorError = [&] {
     return emitError(loc) << "tensor " << quote(tensor.name) << ": ";
   };
-  // A symbol has a name, though a file's tensor need not.
+  // A tensor's name may be empty, but a symbol's may not.
   if (tensor.name.empty())
     return emitTensorError() << "has an empty name";
   SmallVector<int64_t> shape = getShape(tensor);
@@ -89,7 +88,7 @@ LogicalResult TensorTable::declareTensor(const CheckpointTensor &tensor,
   return success();
 }
 
-/// One matrix over the rows of every expert, in their order.
+/// Declares one matrix over the rows of every expert, in order.
 LogicalResult TensorTable::declareStack(StringRef name,
                                         const ExpertStack &stack,
                                         OpBuilder &builder, Location loc) {

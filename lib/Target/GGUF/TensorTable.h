@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Declares the tensors of a checkpoint in a program: one matrix or values each,
-// under the tensor's own name, and remembers which are read.
+// with the tensor's name. Records which are read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,29 +35,29 @@ public:
   llvm::LogicalResult declare(const Checkpoint &checkpoint,
                               mlir::OpBuilder &builder, mlir::Location loc);
 
-  /// Declares matrix `name` over the rows of `other`, where that is a matrix: a
+  /// Declares matrix `name` over the rows of `other`, if that is a matrix: a
   /// tied output head.
   void declareTied(llvm::StringRef name, llvm::StringRef other,
                    mlir::OpBuilder &builder, mlir::Location loc);
 
   bool contains(llvm::StringRef name) const { return symbols.contains(name); }
 
-  /// Rows of the matrix of that name; 1 where it is missing or values.
+  /// Rows of the matrix of that name; 1 if it is missing or values.
   int64_t getNumRows(llvm::StringRef name) const;
 
   /// The matrix or values of that name, marked as read. Null, after an error
-  /// that names the tensor and both shapes, where it is missing or its shape
-  /// is not `shape`, given as the dialect has it: rows first.
+  /// that names the tensor and both shapes, if it is missing or its shape is
+  /// not `shape`, which has the rows first as in the dialect.
   mlir::Operation *get(llvm::StringRef name, llvm::ArrayRef<int64_t> shape,
                        mlir::Location loc);
 
   /// Names of all tensors, in the order of the files.
   llvm::SmallVector<std::string> getNames() const { return order; }
 
-  /// The matrix or values of that name, marked as read; null where missing.
+  /// The matrix or values of that name, marked as read; null if missing.
   mlir::Operation *get(llvm::StringRef name);
 
-  /// Tensors that nothing has asked for, in the order of the file.
+  /// The tensors that `get` has not returned, in the order of the files.
   llvm::SmallVector<llvm::StringRef> getUnread() const;
 
 private:

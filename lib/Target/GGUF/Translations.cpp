@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace lane;
 
-/// Reads the header of the main buffer, or reports why it is none.
+/// Reads the header of the main buffer. None after an error.
 static std::optional<gguf::Header> readHeader(llvm::SourceMgr &sourceMgr,
                                               MLIRContext *context) {
   const llvm::MemoryBuffer *buffer =

@@ -73,7 +73,7 @@ struct Ggml {
   size_t (*getTensorSize)(const void *, int64_t);
   void (*setLog)(void (*)(int, const char *, void *), void *);
 
-  /// False where the library or one of them is not there.
+  /// False if the library or one of them is missing.
   bool load(std::string &error);
 };
 
@@ -169,17 +169,17 @@ std::string findDifference(const Ggml &ggml, const void *theirs,
 // The child process
 //===----------------------------------------------------------------------===//
 
-/// What is known of one header; in memory that parent and child share.
+/// The verdicts on one header, in memory that parent and child share.
 struct Verdict {
   bool isDone;
   bool isAccepted;
   bool isAcceptedByGgml;
-  /// Lane's refusal, or the difference where both accept.
+  /// Lane's refusal, or the difference if both accept.
   char message[256];
 };
 
 void judge(const Ggml &ggml, StringRef bytes, Verdict &verdict) {
-  auto say = [&](StringRef text) {
+  auto setMessage = [&](StringRef text) {
     text = text.take_front(sizeof(verdict.message) - 1);
     llvm::copy(text, verdict.message);
     verdict.message[text.size()] = 0;
@@ -187,19 +187,19 @@ void judge(const Ggml &ggml, StringRef bytes, Verdict &verdict) {
   Expected<Header> ours = Header::parse(MemoryBufferRef(bytes, "x"));
   verdict.isAccepted = bool(ours);
   if (!ours)
-    say(toString(ours.takeError()));
-  // The parent takes a death from here on for a refusal.
+    setMessage(toString(ours.takeError()));
+  // The parent counts an abort from here on as a refusal.
   if (void *theirs =
           ggml.initFromBuffer(bytes.data(), bytes.size(), {true, nullptr})) {
     verdict.isAcceptedByGgml = true;
     if (verdict.isAccepted)
-      say(findDifference(ggml, theirs, *ours));
+      setMessage(findDifference(ggml, theirs, *ours));
     ggml.free(theirs);
   }
   verdict.isDone = true;
 }
 
-/// Judges `headers`, in as many children as it takes.
+/// Judges all headers, with a new child after each abort.
 std::vector<Verdict> judgeAll(const Ggml &ggml, ArrayRef<std::string> headers) {
   size_t sharedBytes = headers.size() * sizeof(Verdict);
   auto *shared =
@@ -327,7 +327,7 @@ std::string mutate(std::string bytes, ArrayRef<std::string> seeds,
       bytes.resize(random() % 4 ? at : at + random() % 64);
       break;
     case 5: {
-      // Bytes that are there twice, or are gone.
+      // Repeat or remove some bytes.
       size_t count = std::min<size_t>(1 + random() % 24, bytes.size() - at);
       if (random() % 2)
         bytes.insert(at, bytes.substr(at, count));

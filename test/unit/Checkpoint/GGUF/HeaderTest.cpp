@@ -26,7 +26,7 @@ Expected<Header> parse(StringRef bytes) {
   return Header::parse(MemoryBufferRef(bytes, "test.gguf"));
 }
 
-/// The header of `bytes`, which must be good.
+/// The header of `bytes`, which must be valid.
 Header parseGood(StringRef bytes) {
   Expected<Header> header = parse(bytes);
   if (!header)
@@ -34,7 +34,7 @@ Header parseGood(StringRef bytes) {
   return std::move(*header);
 }
 
-/// The message that refuses `bytes`, or an empty string.
+/// The error for `bytes`, or an empty string.
 std::string parseError(StringRef bytes) {
   Expected<Header> header = parse(bytes);
   return header ? "" : toString(header.takeError());
@@ -207,7 +207,7 @@ TEST(GGUFMetadata, OneIntegerForAllLayersOrOneEach) {
   EXPECT_FALSE(getError(header.getIntegers("none", 2)).empty());
 }
 
-TEST(GGUFMetadata, MessagesOfWildKeysAreOneLine) {
+TEST(GGUFMetadata, MessagesWithAnyKeyAreOneLine) {
   GGUFWriter writer;
   std::string key = "a\nb\x01" + std::string(300, 'k');
   writer.addString(key, "x");
@@ -407,7 +407,7 @@ TEST(GGUFLimits, ElementsDoNotWrapInAnyDimension) {
   }
 }
 
-TEST(GGUFLimits, CountsAreHeldAgainstTheFile) {
+TEST(GGUFLimits, CountsAreCheckedAgainstTheFile) {
   // A count that fits is read; one more than can fit is refused at once.
   std::string bytes = makeGood().write();
   for (size_t field : {8, 16})
@@ -430,7 +430,7 @@ TEST(GGUFLimits, CountsAreHeldAgainstTheFile) {
 TEST(GGUFBadBytes, TruncationIsRefusedEverywhere) {
   std::string bytes = makeGood().write();
   for (size_t size = 0; size < bytes.size(); ++size) {
-    // A copy of its own, so that a sanitizer sees a byte read past it.
+    // A separate copy, so that a sanitizer detects a read past its end.
     std::unique_ptr<char[]> copy(new char[size]);
     std::copy_n(bytes.data(), size, copy.get());
     std::string message = parseError(StringRef(copy.get(), size));
@@ -441,7 +441,7 @@ TEST(GGUFBadBytes, TruncationIsRefusedEverywhere) {
   EXPECT_EQ(parseError(bytes), "");
 }
 
-TEST(GGUFBadBytes, TruncationOfMetadataAloneIsRefused) {
+TEST(GGUFBadBytes, TruncationOfMetadataIsRefused) {
   GGUFWriter writer;
   writer.addArray<uint16_t>("arr", ValueType::UInt16, {1, 2, 3});
   writer.addStringArray("strings", {"a", "", "longer one"});
@@ -472,7 +472,7 @@ TEST(GGUFBadBytes, NoByteMakesItCrash) {
     }
 }
 
-TEST(GGUFBadBytes, StringsAndArraysOfWildLength) {
+TEST(GGUFBadBytes, StringsAndArraysThatAreTooLong) {
   GGUFWriter writer;
   writer.addStringArray("s", {"one", "two"});
   std::string bytes = writer.write();

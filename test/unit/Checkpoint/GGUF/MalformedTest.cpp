@@ -139,7 +139,7 @@ TEST(GGUFMalformed, EveryFileHasAVerdict) {
   EXPECT_FALSE(code);
 }
 
-TEST(GGUFMalformed, RefusalsSayWhatIsWrongWhere) {
+TEST(GGUFMalformed, RefusalsNameTheFieldAndOffset) {
   StringSet<> listed;
   for (const Refusal &refusal : kRefusals) {
     listed.insert(refusal.file);
