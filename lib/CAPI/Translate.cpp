@@ -9,6 +9,7 @@
 #include "lane-c/Translate.h"
 #include "lane/Conversion/Passes.h"
 #include "lane/Dialect/Lane/IR/LaneOps.h"
+#include "lane/Host/Host.h"
 #include "lane/Target/Cpp/EmitCpp.h"
 #include "lane/Target/GGUF/ImportGGUF.h"
 #include "lane/Target/Json/Json.h"
@@ -28,16 +29,12 @@ MlirModule laneImportGGUF(MlirContext context, MlirStringRef path,
     emitError(UnknownLoc::get(ctx)) << llvm::toString(std::move(error));
     return MlirModule{nullptr};
   };
-  // What the checkpoint says is read from the buffer, to the end.
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer =
-      gguf::openFile(unwrap(path));
+      openFile(unwrap(path));
   if (!buffer)
     return fail(buffer.takeError());
-  llvm::Expected<gguf::Header> header = gguf::Header::parse(**buffer);
-  if (!header)
-    return fail(header.takeError());
   llvm::Expected<gguf::Checkpoint> checkpoint =
-      gguf::Checkpoint::open(std::move(*header));
+      gguf::Checkpoint::open(std::move(*buffer));
   if (!checkpoint)
     return fail(checkpoint.takeError());
   return wrap(importGGUF(*checkpoint,

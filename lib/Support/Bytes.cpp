@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Support/Bytes.h"
+#include "lane/Support/Quote.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace lane;
@@ -68,12 +68,7 @@ static int64_t getFractionBytes(StringRef digits, int64_t unitBytes) {
 
 /// The error that says why `text`, whatever is in it, is not a size.
 static Error refuseSize(StringRef text, StringRef why) {
-  std::string message;
-  raw_string_ostream os(message);
-  os << '\'';
-  printEscapedString(text, os);
-  os << "' is not a size: " << why;
-  return createStringError(message);
+  return createStringError(quote(text) + " is not a size: " + why);
 }
 
 Expected<int64_t> lane::parseBytes(StringRef text) {

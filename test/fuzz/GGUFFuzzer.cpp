@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Planning.h"
-#include "lane/Checkpoint/GGUFHeaderJson.h"
+#include "lane/Checkpoint/GGUF/HeaderJson.h"
 #include "lane/Target/GGUF/ImportGGUF.h"
 
 using namespace lane;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  // The name of no shard, so that no other file is looked for.
+  // Not the name of a shard, so the reader looks for no other file.
   llvm::MemoryBufferRef buffer(
       llvm::StringRef(reinterpret_cast<const char *>(data), size), "fuzz.gguf");
   llvm::Expected<gguf::Header> header = gguf::Header::parse(buffer);

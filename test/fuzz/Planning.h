@@ -1,4 +1,4 @@
-//===- Planning.h - Plans whatever a fuzzer has made ------------*- C++ -*-===//
+//===- Planning.h - Plans a fuzzer's program --------------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,8 +10,8 @@
 #define LANE_TEST_FUZZ_PLANNING_H
 
 #include "lane/Dialect/Lane/IR/LaneOps.h"
-#include "lane/Target/Json/Json.h"
 #include "lane/Dialect/Lane/Transforms/Passes.h"
+#include "lane/Target/Json/Json.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -20,7 +20,7 @@
 
 namespace lane::fuzz {
 
-/// A context of one input: what it makes unique is freed with it.
+/// A context for one input, which frees the attributes and types it creates.
 class Context {
 public:
   Context()

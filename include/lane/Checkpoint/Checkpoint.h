@@ -1,4 +1,4 @@
-//===- Checkpoint.h - The files of a GGUF checkpoint ------------*- C++ -*-===//
+//===- Checkpoint.h - The tensors of a checkpoint ---------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,44 +6,74 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A GGUF checkpoint is one file, or is split into shards that are named
-// `NAME-00001-of-0000N.gguf` and lie side by side. The first shard has the
-// metadata; each says which it is, of how many, and how many tensors all have.
+// A checkpoint of any format as one list of tensors in one or more files. The
+// formats' readers make it (see CheckpointFormat.h). A caller that needs a
+// format's own metadata, as the import of GGUF does, uses that reader.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef LANE_CHECKPOINT_CHECKPOINT_H
 #define LANE_CHECKPOINT_CHECKPOINT_H
 
-#include "lane/Checkpoint/GGUF.h"
+#include "lane/Support/NumberFormat.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+#include <vector>
 
-namespace lane::gguf {
+namespace lane {
 
-/// The headers of a checkpoint's files, in their order. They view the files'
-/// bytes, which this owns but for those of the file it was made of.
-class Checkpoint {
-public:
-  /// Takes the header of one file, of any shard where it is one, and finds the
-  /// other shards beside it. An error of one line names the file which is
-  /// missing, or the key that does not agree with the others.
-  static llvm::Expected<Checkpoint> open(Header given);
-
-  /// The header with the metadata of all.
-  const Header &getMetadata() const { return shards.front(); }
-  llvm::ArrayRef<Header> getShards() const { return shards; }
-
-  /// Path of the checkpoint without what numbers a shard; it has no shard's
-  /// name where the checkpoint is split.
-  llvm::StringRef getStem() const { return stem; }
-
-private:
-  Checkpoint() = default;
-
-  std::string stem;
-  std::vector<std::unique_ptr<llvm::MemoryBuffer>> buffers;
-  std::vector<Header> shards;
+struct CheckpointFile {
+  std::string path;
+  uint64_t sizeBytes;
 };
 
-} // namespace lane::gguf
+struct CheckpointTensor {
+  std::string name;
+  NumberFormat format;
+  /// Outermost dimension first, so that the last one is contiguous; none is
+  /// negative. A scalar has no dimensions.
+  llvm::SmallVector<int64_t, 4> shape;
+  /// Index of the file with the data.
+  size_t file;
+  /// Bytes from the file's start to the data.
+  int64_t offset;
+  /// Bytes of the data. The file may be shorter, if only its header is there.
+  int64_t sizeBytes;
+};
+
+/// The files and tensors of a checkpoint. It owns what it refers to; no file
+/// stays open.
+class Checkpoint {
+public:
+  /// Opens the checkpoint that `path` is a file of, and reads the headers of
+  /// all of its files. The format is recognized by the file's content or name.
+  /// The error is one line that names the path.
+  static llvm::Expected<Checkpoint> open(llvm::StringRef path);
+
+  /// For the readers of formats. Fails if two tensors have the same name.
+  static llvm::Expected<Checkpoint>
+  create(std::vector<CheckpointFile> files,
+         std::vector<CheckpointTensor> tensors);
+
+  /// The files, in the checkpoint's order.
+  llvm::ArrayRef<CheckpointFile> getFiles() const { return files; }
+  /// The tensors, file by file, in the order of their headers.
+  llvm::ArrayRef<CheckpointTensor> getTensors() const { return tensors; }
+
+  /// The tensor of that name, in constant time; null if there is none.
+  const CheckpointTensor *lookup(llvm::StringRef name) const;
+
+private:
+  std::vector<CheckpointFile> files;
+  std::vector<CheckpointTensor> tensors;
+  llvm::StringMap<size_t> indices;
+};
+
+} // namespace lane
 
 #endif // LANE_CHECKPOINT_CHECKPOINT_H

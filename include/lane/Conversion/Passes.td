@@ -96,16 +96,20 @@ def ConvertLinalgToLanePass : Pass<"convert-linalg-to-lane", "::mlir::ModuleOp">
   let summary = "Raise bufferized functions to a lane program";
   let description = [{
     Replaces the public functions of a module by one program with a form for
-    each: for programs which other compilers wrote, in upstream's dialects. The
-    functions are straight lines over memrefs of static shape, as
-    `one-shot-bufferize` leaves them.
+    each, so that programs of other compilers, in upstream's dialects, can be
+    planned. The functions are straight-line code over memrefs of static shape,
+    as `one-shot-bufferize` makes them.
 
     ```mlir
-    memref.global "private" constant @w : memref<64x32xf32> = dense_resource<w>
+    #x = affine_map<(m, n, k) -> (m, k)>
+    #w = affine_map<(m, n, k) -> (n, k)>
+    #y = affine_map<(m, n, k) -> (m, n)>
+    memref.global "private" constant @w : memref<64x32xf32> = uninitialized
     func.func @step(%x: memref<1x32xf32>, %y: memref<1x64xf32>) {
       %w = memref.get_global @w : memref<64x32xf32>
-      linalg.matmul indexing_maps = [...]
-        ins(%x, %w : memref<1x32xf32>, memref<64x32xf32>) outs(%y : memref<1x64xf32>)
+      linalg.matmul indexing_maps = [#x, #w, #y]
+        ins(%x, %w : memref<1x32xf32>, memref<64x32xf32>)
+        outs(%y : memref<1x64xf32>)
       return
     }
     ```
@@ -114,21 +118,21 @@ def ConvertLinalgToLanePass : Pass<"convert-linalg-to-lane", "::mlir::ModuleOp">
 
     ```mlir
     lane.program @step context(4096) numerics(one_pass) files(["step.weights"]) {
+      lane.matrix @w : !lane.matrix<64x32xf32> rows [#lane.rows<file = 0, offset = 0, count = 64>]
       lane.form @step decode rows(1) {
         %arg0 = lane.param "arg0" plain <pool> : !lane.buffer<1x32xf32>
-        %arg1 = lane.alloc "arg1" plain <pool> : !lane.buffer<1x64xf32>
+        %arg1 = lane.param "arg1" plain <pool> : !lane.buffer<1x64xf32>
         %w = lane.ref @w : !lane.matrix<64x32xf32>
-        lane.launch "linalg.matmul" ins(%arg0 : ..., %w : ..., %arg1 : ...) outs(%arg1 : ...)
+        lane.launch "linalg.matmul" ins(%arg0 : !lane.buffer<1x32xf32>, %w : !lane.matrix<64x32xf32>, %arg1 : !lane.buffer<1x64xf32>) outs(%arg1 : !lane.buffer<1x64xf32>)
       }
-      lane.matrix @w : !lane.matrix<64x32xf32> rows [#lane.rows<file = 0, offset = 0, count = 64>]
     }
     ```
 
-    A launch is whatever implements `LaunchOpInterface`; the pass attaches it to
-    linalg's structured operations, to copies, and to `gpu.launch_func`. A weight
-    is a constant `memref.global` or an argument with `lane.weight`; state is a
-    `memref.global` that is not constant or an argument with `lane.state`.
-    `docs/Linalg.md` lists what is recognised and what is refused.
+    A launch is any operation that implements `LaunchOpInterface`; the pass
+    attaches it to linalg's structured operations, to copies, and to
+    `gpu.launch_func`. A weight is a constant `memref.global` or an argument with
+    `lane.weight`; state is any other `memref.global` or an argument with
+    `lane.state`. `docs/Linalg.md` lists what is recognised and what is refused.
   }];
   let dependentDialects = ["::lane::LaneDialect"];
   let options = [

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // External models of LaunchOpInterface for operations of upstream's dialects on
-// memrefs, so that passes see what programs read which nobody wrote for Lane.
+// memrefs, so that passes see what programs of other compilers read and write.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,18 +22,19 @@ namespace lane {
 /// Attaches LaunchOpInterface to linalg's structured operations, memref.copy,
 /// gpu.memcpy, gpu.memset and gpu.launch_func once their dialects are loaded.
 ///
-/// A memref that the body of a linalg operation loads from is read too: by rows
-/// where the first index depends on data, as in an embedding; as experts where
-/// a stack of three dimensions or more is indexed so. A gpu.launch_func reads
-/// and writes what its kernel does; where there is no body to look into, it
-/// reads all of its memrefs densely and writes those that are no constants.
+/// A linalg operation also reads the memrefs that its body loads from: by rows
+/// if the first index depends on data, as in an embedding; as experts if such
+/// an index is into a stack of three dimensions or more. A gpu.launch_func
+/// reads and writes what its kernel does; if the kernel has no body, it reads
+/// all of its memrefs densely and writes those that are not weights.
 void registerUpstreamLaunchModels(mlir::DialectRegistry &registry);
 
 /// The memref that `memref` is a view of, through any number of views.
 mlir::Value getViewedMemref(mlir::Value memref);
 
-/// Whether `memref`, which is no view, is a weight: a constant memref.global,
-/// or an argument of a function with the attribute `lane.weight`.
+/// Whether `memref`, which is not a view, is a weight: a constant
+/// memref.global, or an argument of a function with the attribute
+/// `lane.weight`.
 bool isWeightMemref(mlir::Value memref);
 
 } // namespace lane

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Conversion/UpstreamLaunches.h"
+#include "MemrefUse.h"
 #include "lane/Dialect/Lane/IR/LaneInterfaces.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -16,6 +17,7 @@
 
 using namespace mlir;
 using namespace lane;
+using namespace lane::linalgtolane;
 
 Value lane::getViewedMemref(Value memref) {
   while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
@@ -38,113 +40,22 @@ bool lane::isWeightMemref(Value memref) {
          function.getArgAttr(argument.getArgNumber(), "lane.weight");
 }
 
-namespace {
-/// What an index is computed from.
-struct IndexSources {
-  /// Elements of a linalg operation's operands.
-  SmallVector<BlockArgument> elements;
-  bool hasLoad = false;
-  /// What takes many values for one datum: a loop's index, a thread's number.
-  bool hasLoop = false;
-
-  /// Each datum names one index; with a loop in it, it may name all of them.
-  bool isData() const { return (hasLoad || !elements.empty()) && !hasLoop; }
-};
-} // namespace
-
-/// Walks back from `index` over everything that it is computed from.
-static IndexSources findSources(Value index) {
-  IndexSources sources;
-  SmallVector<Value> worklist = {index};
-  llvm::SmallDenseSet<Value> seen;
-  while (!worklist.empty()) {
-    Value value = worklist.pop_back_val();
-    if (!seen.insert(value).second)
-      continue;
-    if (auto argument = dyn_cast<BlockArgument>(value)) {
-      Operation *parent = argument.getOwner()->getParentOp();
-      if (isa<linalg::LinalgOp>(parent))
-        sources.elements.push_back(argument);
-      else if (!isa<FunctionOpInterface>(parent))
-        sources.hasLoop = true;
-      continue;
-    }
-    Operation *op = value.getDefiningOp();
-    if (isa<memref::LoadOp>(op))
-      sources.hasLoad = true;
-    else if (op->getNumRegions() != 0 ||
-             (op->getNumOperands() == 0 &&
-              !op->hasTrait<OpTrait::ConstantLike>()))
-      sources.hasLoop = true;
-    else
-      llvm::append_range(worklist, op->getOperands());
-  }
-  return sources;
-}
-
-/// How a load reads its memref where its first index depends on data: a row of
-/// a table, or an expert of a stack of which `chosen` are read (0 where that is
-/// not known).
-static ReadAccess getIndexedAccess(MemRefType type, int64_t chosen) {
+/// How a load whose first index depends on data reads its memref: by rows of a
+/// table, or by experts of a stack, `active` of them (0 if that is not known).
+static ReadAccess getIndexedAccess(MemRefType type, int64_t active) {
   if (type.getRank() <= 2)
     return {AccessKind::Gather};
   int64_t experts = type.getDimSize(0);
-  if (chosen <= 0 || chosen > experts)
+  if (active <= 0 || active > experts)
     return {AccessKind::Expert};
-  return {AccessKind::Expert, chosen, experts};
-}
-
-//===----------------------------------------------------------------------===//
-// Uses of a memref in a body
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// What code does with a memref.
-struct MemrefUse {
-  bool reads = false;
-  bool writes = false;
-  /// Every read takes its first index from data.
-  bool isIndexed = true;
-
-  void add(const MemrefUse &other) {
-    reads |= other.reads;
-    writes |= other.writes;
-    // What does not read does not matter.
-    isIndexed &= other.isIndexed || !other.reads;
-  }
-};
-} // namespace
-
-/// What the operation that has `operand` does with that memref.
-static MemrefUse getUse(OpOperand &operand) {
-  Operation *user = operand.getOwner();
-  Value memref = operand.get();
-  if (auto load = dyn_cast<memref::LoadOp>(user))
-    return {/*reads=*/true, /*writes=*/false,
-            !load.getIndices().empty() &&
-                findSources(load.getIndices().front()).isData()};
-  if (auto view = dyn_cast<ViewLikeOpInterface>(user);
-      view && view.getViewSource() == memref) {
-    MemrefUse use;
-    for (OpOperand &viewed : view->getUses())
-      use.add(getUse(viewed));
-    // Where a view lies is not looked into.
-    use.isIndexed = false;
-    return use;
-  }
-  auto effects = dyn_cast<MemoryEffectOpInterface>(user);
-  if (!effects)
-    return {/*reads=*/true, /*writes=*/true, /*isIndexed=*/false};
-  return {effects.getEffectOnValue<MemoryEffects::Read>(memref).has_value(),
-          effects.getEffectOnValue<MemoryEffects::Write>(memref).has_value(),
-          /*isIndexed=*/false};
+  return {AccessKind::Expert, active, experts};
 }
 
 //===----------------------------------------------------------------------===//
 // linalg
 //===----------------------------------------------------------------------===//
 
-/// The rows which the function around `op` has by what it says of its form.
+/// The rows of the form that the function around `op` becomes.
 static int64_t getFormRows(Operation *op) {
   auto function = op->getParentOfType<FunctionOpInterface>();
   if (function)
@@ -154,9 +65,9 @@ static int64_t getFormRows(Operation *op) {
   return 1;
 }
 
-/// How many indices the loops of `op` take from `sources` for each row of its
-/// form: one for each element of the operands that they come from. 0 where that
-/// is not known.
+/// The number of indices that the loops of `op` take from `sources` for each
+/// row of the form: one for each element of the operands that they come from. 0
+/// if that is not known.
 static int64_t countIndices(linalg::LinalgOp op, const IndexSources &sources) {
   if (sources.hasLoad)
     return 0;
@@ -177,8 +88,8 @@ static int64_t countIndices(linalg::LinalgOp op, const IndexSources &sources) {
   return llvm::divideCeil(count, getFormRows(op));
 }
 
-/// Collects the operands in the body of `op` that are memrefs from outside of
-/// it, and of which `select` holds.
+/// Collects the operands in the body of `op` that are memrefs defined outside
+/// of it and whose use `select` accepts.
 template <typename Select>
 static void collectCaptured(Operation *op,
                             SmallVectorImpl<OpOperand *> &operands,
@@ -194,8 +105,8 @@ static void collectCaptured(Operation *op,
 }
 
 namespace {
-/// A structured operation reads and writes its operands, and what its body
-/// does.
+/// A structured operation reads and writes its operands, and the memrefs that
+/// its body uses.
 template <typename OpTy>
 struct LinalgLaunch
     : LaunchOpInterface::ExternalModel<LinalgLaunch<OpTy>, OpTy> {
@@ -221,7 +132,7 @@ struct LinalgLaunch
   }
 };
 
-/// An operation whose effects on its operands say everything.
+/// An operation that reads and writes its operands only, all densely.
 template <typename OpTy>
 struct DenseLaunch : LaunchOpInterface::ExternalModel<DenseLaunch<OpTy>, OpTy> {
 };
@@ -231,7 +142,7 @@ struct DenseLaunch : LaunchOpInterface::ExternalModel<DenseLaunch<OpTy>, OpTy> {
 // gpu
 //===----------------------------------------------------------------------===//
 
-/// What a kernel does with one of its memrefs.
+/// How a kernel uses one of its memrefs.
 static MemrefUse getKernelUse(gpu::LaunchFuncOp launch, OpOperand &operand) {
   auto kernel = SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
       launch, launch.getKernelAttr());
@@ -250,7 +161,7 @@ static MemrefUse getKernelUse(gpu::LaunchFuncOp launch, OpOperand &operand) {
 namespace {
 struct KernelLaunch
     : LaunchOpInterface::ExternalModel<KernelLaunch, gpu::LaunchFuncOp> {
-  /// Collects the kernel's memrefs that `select` holds of.
+  /// Collects the kernel's memrefs whose use `select` accepts.
   template <typename Select>
   static void collect(Operation *op, SmallVectorImpl<OpOperand *> &operands,
                       Select select) {
@@ -275,7 +186,7 @@ struct KernelLaunch
     if (!getKernelUse(cast<gpu::LaunchFuncOp>(op), operand).isIndexed)
       return {};
     auto type = dyn_cast<MemRefType>(operand.get().getType());
-    return type ? getIndexedAccess(type, /*chosen=*/0) : ReadAccess();
+    return type ? getIndexedAccess(type, /*active=*/0) : ReadAccess();
   }
 };
 

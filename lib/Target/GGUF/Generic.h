@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A model whose graph is not known is still rows that a step reads: one launch
-// for each tensor, named after the kind of operation that ggml gives tensors of
-// that name, layer after layer. Such a program can be planned, not run.
+// Builds a form for a model whose graph is not known: one launch for each
+// tensor, layer after layer, named after the operation that ggml uses for
+// tensors of that name. Such a program can be planned but not run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,20 +16,21 @@
 #define LANE_LIB_TARGET_GGUF_GENERIC_H
 
 #include "FormBuilder.h"
+#include "lane/Checkpoint/GGUF/Header.h"
 
 namespace lane::importer {
 
-/// What can be said of a model without its architecture. Counts of 0 are not
-/// given by the checkpoint.
+/// The parameters that all architectures share. The checkpoint does not give
+/// counts that are 0.
 struct GenericParameters {
   int64_t contextLength = 0;
   int64_t expertUsedCount = 0;
-  /// Elements that a position of each layer adds to the caches; empty where the
-  /// keys do not say.
+  /// Elements that a position of each layer adds to the caches; empty if the
+  /// keys do not give them.
   llvm::SmallVector<int64_t> cacheColumns;
 };
 
-/// Fails, naming the key, where one is there and is no number in range.
+/// Fails, naming the key, if one is present and is not a number in range.
 llvm::Expected<GenericParameters>
 readGenericParameters(const gguf::Header &header, llvm::StringRef architecture);
 

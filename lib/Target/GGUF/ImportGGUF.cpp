@@ -9,6 +9,7 @@
 #include "lane/Target/GGUF/ImportGGUF.h"
 #include "Generic.h"
 #include "Transformer.h"
+#include "lane/Support/Quote.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -17,15 +18,15 @@ using namespace mlir;
 using namespace lane;
 using namespace lane::importer;
 
-/// What llama.cpp takes where nothing is asked for.
+/// llama.cpp's default.
 static constexpr int64_t kDefaultContextLength = 4096;
 /// Rows of a form; with the bounds of ModelParameters no size overflows.
 static constexpr int64_t kMaxRows = int64_t(1) << 20;
 
-/// A symbol's name made of the file's, without what a path holds.
+/// The program's name: that of the file without its folder and extension.
 static std::string getProgramName(const gguf::Checkpoint &checkpoint) {
   StringRef name = llvm::sys::path::filename(checkpoint.getStem());
-  // A name without the ending of a checkpoint has perhaps another.
+  // A name without the extension of GGUF may have another.
   if (checkpoint.getStem() == checkpoint.getMetadata().getName())
     name = llvm::sys::path::stem(name);
   return name.empty() || name == "<stdin>" ? "model" : name.str();
@@ -34,12 +35,12 @@ static std::string getProgramName(const gguf::Checkpoint &checkpoint) {
 /// The rows of the embedding table, which number the tokens: 32-bit ids.
 static std::optional<int64_t>
 getVocabularySize(const gguf::Checkpoint &checkpoint) {
-  for (const gguf::Header &shard : checkpoint.getShards())
-    if (const gguf::Tensor *table = shard.lookupTensor("token_embd.weight"))
-      if (table->shape.size() == 2 &&
-          table->shape[1] <= std::numeric_limits<int32_t>::max())
-        return table->shape[1];
-  return std::nullopt;
+  const CheckpointTensor *table =
+      checkpoint.getTensorList().lookup("token_embd.weight");
+  if (!table || table->shape.size() != 2 ||
+      table->shape[0] > std::numeric_limits<int32_t>::max())
+    return std::nullopt;
+  return table->shape[0];
 }
 
 static LogicalResult checkOptions(const GGUFImportOptions &options,
@@ -58,7 +59,7 @@ static LogicalResult checkOptions(const GGUFImportOptions &options,
   return success();
 }
 
-/// Names the tensors that no launch reads; they are planned all the same.
+/// Names the tensors that no launch reads; they are still planned.
 static void remarkUnread(const TensorTable &tensors, Location loc) {
   SmallVector<StringRef> unread = tensors.getUnread();
   if (unread.empty())
@@ -70,7 +71,7 @@ static void remarkUnread(const TensorTable &tensors, Location loc) {
 }
 
 namespace {
-/// Builds the program of a checkpoint, with whatever builds its forms.
+/// Builds the program of a checkpoint.
 class Importer {
 public:
   Importer(const gguf::Checkpoint &checkpoint, const GGUFImportOptions &options,
@@ -84,12 +85,13 @@ public:
 private:
   LogicalResult importKnown(const Architecture &architecture);
   LogicalResult importGeneric(StringRef architecture);
-  /// The context asked for, or llama.cpp's within the model's.
+  /// Takes the context from the options, or else llama.cpp's default, at most
+  /// the model's.
   LogicalResult setContextLength(int64_t modelContextLength);
   LogicalResult createProgram();
   LogicalResult buildForms(function_ref<LogicalResult(FormOp)> build);
   LogicalResult fail(llvm::Error error) {
-    // The reader's messages name the file themselves.
+    // The reader's messages name the file.
     return emitError(UnknownLoc::get(builder.getContext()))
            << llvm::toString(std::move(error));
   }
@@ -112,7 +114,7 @@ LogicalResult Importer::setContextLength(int64_t modelContextLength) {
     contextLength = std::min(kDefaultContextLength, modelContextLength);
   if (options.prefillRows > contextLength)
     return emitError(loc) << "prefill-rows of " << options.prefillRows
-                          << " pass the context of " << contextLength
+                          << " exceed the context of " << contextLength
                           << " tokens";
   return success();
 }
@@ -123,11 +125,11 @@ LogicalResult Importer::createProgram() {
   program = ProgramOp::create(builder, loc, getProgramName(checkpoint),
                               contextLength, Numerics::OnePass);
   SmallVector<StringRef> files;
-  for (const gguf::Header &shard : checkpoint.getShards())
-    files.push_back(llvm::sys::path::filename(shard.getName()));
+  for (const CheckpointFile &file : checkpoint.getTensorList().getFiles())
+    files.push_back(llvm::sys::path::filename(file.path));
   program.setFilesAttr(builder.getStrArrayAttr(files));
   builder.setInsertionPointToEnd(&program.getBody().front());
-  if (failed(tensors.declare(checkpoint.getShards(), builder, loc)))
+  if (failed(tensors.declare(checkpoint.getTensorList(), builder, loc)))
     return failure();
   if (!tensors.contains("output.weight"))
     tensors.declareTied("output.weight", "token_embd.weight", builder, loc);
@@ -160,8 +162,8 @@ LogicalResult Importer::importKnown(const Architecture &architecture) {
   std::optional<int64_t> vocabularySize = getVocabularySize(checkpoint);
   if (!vocabularySize)
     return emitError(loc)
-           << "tensor 'token_embd.weight' is missing or no matrix of "
-              "at most 2^31 rows";
+           << "tensor 'token_embd.weight' is missing or not a matrix of at "
+              "most 2^31 rows";
   if (failed(setContextLength(params->contextLength)) ||
       failed(createProgram()))
     return failure();
@@ -177,7 +179,7 @@ LogicalResult Importer::importKnown(const Architecture &architecture) {
 
 LogicalResult Importer::importGeneric(StringRef architecture) {
   if (options.prefillRows != 0 || options.batchRows != 0)
-    return emitError(loc) << "a generic import has a decode form alone, so it "
+    return emitError(loc) << "a generic import has only a decode form, so it "
                              "takes no prefill-rows or batch-rows";
   llvm::Expected<GenericParameters> params =
       readGenericParameters(header, architecture);

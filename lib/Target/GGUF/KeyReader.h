@@ -6,19 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads numbers of a checkpoint's metadata, each checked against a range, and
-// keeps the first error, so that a model's keys read straight through.
+// Reads numbers of a checkpoint's metadata, checks each against a range, and
+// keeps the first error, so that callers check for an error once.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef LANE_LIB_TARGET_GGUF_KEYREADER_H
 #define LANE_LIB_TARGET_GGUF_KEYREADER_H
 
-#include "lane/Checkpoint/GGUF.h"
+#include "lane/Checkpoint/GGUF/Header.h"
 
 namespace lane::importer {
 
-/// No model comes near it, and with it no size of an activation overflows.
+/// No model comes near it, and it keeps the sizes of activations in int64.
 constexpr int64_t kMaxDimension = int64_t(1) << 24;
 constexpr int64_t kMaxLayers = 4096;
 constexpr int64_t kMaxContextLength = int64_t(1) << 30;
@@ -33,17 +33,17 @@ public:
     return header.lookup(prefix + name.str());
   }
 
-  /// A number from `least` to `most`; `fallback` where the key is missing,
-  /// which without a fallback is an error.
+  /// A number from `least` to `most`; `fallback` if the key is missing. Without
+  /// a fallback a missing key is an error.
   int64_t getInteger(llvm::StringRef name, int64_t least, int64_t most,
                      std::optional<int64_t> fallback = std::nullopt);
-  /// One number for each of `count` layers, from a key that may be one number
-  /// for all.
+  /// One number for each of `count` layers, from a key with one number for each
+  /// or one for all.
   llvm::SmallVector<int64_t>
   getPerLayer(llvm::StringRef name, int64_t count, int64_t least, int64_t most,
               std::optional<int64_t> fallback = std::nullopt);
-  /// One flag for each of `count` layers, from a key that may be one number:
-  /// the period of which all but the last layer have the flag.
+  /// One flag for each of `count` layers, from a key with one flag for each, or
+  /// with a period: all but the last layer of each period have the flag.
   llvm::SmallVector<int64_t> getPattern(llvm::StringRef name, int64_t count,
                                         int64_t fallback);
   double getNumber(llvm::StringRef name,
@@ -53,7 +53,7 @@ public:
   ~KeyReader() { llvm::consumeError(std::move(error)); }
 
 private:
-  /// Keeps `next` where it is the first error.
+  /// Keeps `next` if it is the first error.
   void fail(llvm::Error next) {
     if (error)
       llvm::consumeError(std::move(next));

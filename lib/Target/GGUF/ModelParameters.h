@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The hyperparameters of a GGUF checkpoint which shape its decode step, read
+// The hyperparameters of a GGUF checkpoint that shape its decode step, read
 // from the header's keys with the defaults of llama.cpp, and bounded so that
 // the sizes of activations cannot overflow.
 //
@@ -16,17 +16,17 @@
 #define LANE_LIB_TARGET_GGUF_MODELPARAMETERS_H
 
 #include "Architectures.h"
-#include "lane/Checkpoint/GGUF.h"
+#include "lane/Checkpoint/GGUF/Header.h"
 
 namespace lane::importer {
 
-/// What one layer has of its own.
+/// The parameters of one layer.
 struct LayerParameters {
   int64_t headCount = 0;
   int64_t headCountKv = 0;
-  /// Positions that the layer hears; 0 for all.
+  /// Positions that the layer attends to; 0 for all.
   int64_t window = 0;
-  /// The window's chunk instead of the last positions.
+  /// The window is a fixed chunk of positions, not the last ones.
   bool isChunked = false;
   bool rotates = true;
   /// A gated delta net in place of attention.
@@ -42,15 +42,14 @@ struct LayerParameters {
 
 /// Counts are in elements, lengths in tokens.
 struct ModelParameters {
-  /// The layers that a decode step goes through, without those that predict
-  /// further tokens.
+  /// The layers of a decode step, without those that predict further tokens.
   llvm::SmallVector<LayerParameters, 0> layers;
   int64_t contextLength = 0;
   int64_t embeddingLength = 0;
   int64_t keyLength = 0;
   int64_t valueLength = 0;
   int64_t ropeDimensions = 0;
-  /// Tokens up to which the model was trained without stretching.
+  /// The context that the model was trained with, before any scaling.
   int64_t originalContextLength = 0;
   double epsilon = 0;
   bool capsLogits = false;
@@ -61,7 +60,7 @@ struct ModelParameters {
   /// Multi-head latent attention; a query rank of 0 for one projection.
   int64_t queryRank = 0;
   int64_t kvRank = 0;
-  /// Of each head, before keys and values are made one row.
+  /// Lengths of each head's keys and values, before they become one row.
   int64_t latentKeyLength = 0;
   int64_t latentValueLength = 0;
 
@@ -78,8 +77,8 @@ struct ModelParameters {
 };
 
 /// Reads the parameters of `architecture`, whose keys start with its name.
-/// Fails, naming the key and its figure, where one is missing, is not a number
-/// or is out of range.
+/// Fails, naming the key and its value, if one is missing, is not a number or
+/// is out of range.
 llvm::Expected<ModelParameters>
 readModelParameters(const gguf::Header &header,
                     const Architecture &architecture);

@@ -7,28 +7,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "TensorTable.h"
+#include "lane/Support/Quote.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace lane;
 using namespace lane::importer;
 
-/// A tensor's shape as the dialect has it: rows first, and at least one
-/// dimension.
-static SmallVector<int64_t> getShape(const gguf::Tensor &tensor) {
-  SmallVector<int64_t> shape(llvm::reverse(tensor.shape));
+/// A tensor's shape in the dialect, where a scalar has one dimension.
+static SmallVector<int64_t> getShape(const CheckpointTensor &tensor) {
+  SmallVector<int64_t> shape(ArrayRef(tensor.shape));
   if (shape.empty())
     shape.push_back(1);
   return shape;
-}
-
-std::string lane::importer::quote(StringRef text) {
-  std::string result;
-  llvm::raw_string_ostream os(result);
-  os << '\'';
-  llvm::printEscapedString(text, os);
-  os << '\'';
-  return result;
 }
 
 static std::string printShape(ArrayRef<int64_t> shape) {
@@ -37,9 +28,8 @@ static std::string printShape(ArrayRef<int64_t> shape) {
       "x");
 }
 
-/// The number of the expert whose own tensor this is, and the name of the stack
-/// it belongs to: `blk.0.ffn_up.3.weight` is number 3 of
-/// `blk.0.ffn_up_exps.weight`.
+/// If a tensor is one expert, its number and the name of its stack:
+/// `blk.0.ffn_up.3.weight` is number 3 of `blk.0.ffn_up_exps.weight`.
 static std::optional<std::pair<std::string, int64_t>>
 getExpertOfStack(StringRef name) {
   StringRef rest = name;
@@ -59,14 +49,13 @@ getExpertOfStack(StringRef name) {
       expert);
 }
 
-LogicalResult TensorTable::declareTensor(const gguf::Tensor &tensor,
-                                         int64_t file, OpBuilder &builder,
-                                         Location loc) {
+LogicalResult TensorTable::declareTensor(const CheckpointTensor &tensor,
+                                         OpBuilder &builder, Location loc) {
   MLIRContext *ctx = builder.getContext();
   auto emitTensorError = [&] {
     return emitError(loc) << "tensor " << quote(tensor.name) << ": ";
   };
-  // A symbol has a name, though a file's tensor need not.
+  // A tensor's name may be empty, but a symbol's may not.
   if (tensor.name.empty())
     return emitTensorError() << "has an empty name";
   SmallVector<int64_t> shape = getShape(tensor);
@@ -81,7 +70,7 @@ LogicalResult TensorTable::declareTensor(const gguf::Tensor &tensor,
     }
     auto values = ValuesOp::create(builder, loc, tensor.name, type);
     values.setRowsAttr(builder.getArrayAttr(
-        RowsAttr::get(ctx, file, tensor.offset, /*count=*/1)));
+        RowsAttr::get(ctx, tensor.file, tensor.offset, /*count=*/1)));
     symbol = values;
   } else {
     if (shape.size() == 1)
@@ -92,25 +81,24 @@ LogicalResult TensorTable::declareTensor(const gguf::Tensor &tensor,
       return failure();
     symbol = MatrixOp::create(
         builder, loc, tensor.name, type,
-        RowsAttr::get(ctx, file, tensor.offset, type.getNumRows()));
+        RowsAttr::get(ctx, tensor.file, tensor.offset, type.getNumRows()));
   }
-  order.push_back(tensor.name.str());
+  order.push_back(tensor.name);
   symbols[tensor.name] = {symbol, false};
   return success();
 }
 
-/// One matrix over the rows of every expert, in their order.
+/// Declares one matrix over the rows of every expert, in order.
 LogicalResult TensorTable::declareStack(StringRef name,
                                         const ExpertStack &stack,
                                         OpBuilder &builder, Location loc) {
   MLIRContext *ctx = builder.getContext();
   if (symbols.contains(name))
     return emitError(loc) << "tensor " << quote(name)
-                          << " is there, and each expert of it too";
-  const gguf::Tensor &first = *stack.begin()->second.first;
+                          << " is in the file, and so is each of its experts";
+  const CheckpointTensor &first = *stack.begin()->second;
   SmallVector<Attribute> runs;
-  for (auto &[expert, place] : stack) {
-    auto &[tensor, file] = place;
+  for (auto [expert, tensor] : stack) {
     // A stack has no gaps, so the key is the position.
     if (expert != static_cast<int64_t>(runs.size()))
       return emitError(loc) << "tensor " << quote(name) << ": expert "
@@ -123,7 +111,8 @@ LogicalResult TensorTable::declareStack(StringRef name,
                             << ", expected " << printShape(getShape(first))
                             << " in " << stringifyNumberFormat(first.format)
                             << " as " << quote(first.name);
-    runs.push_back(RowsAttr::get(ctx, file, tensor->offset, tensor->shape[1]));
+    runs.push_back(
+        RowsAttr::get(ctx, tensor->file, tensor->offset, tensor->shape[0]));
   }
   SmallVector<int64_t> shape = getShape(first);
   shape.insert(shape.begin(), stack.size());
@@ -137,23 +126,23 @@ LogicalResult TensorTable::declareStack(StringRef name,
   return success();
 }
 
-LogicalResult TensorTable::declare(ArrayRef<gguf::Header> shards,
+LogicalResult TensorTable::declare(const Checkpoint &checkpoint,
                                    OpBuilder &builder, Location loc) {
   std::map<std::string, ExpertStack> stacks;
-  for (auto [file, header] : llvm::enumerate(shards))
-    for (const gguf::Tensor &tensor : header.getTensors()) {
-      if (auto expert = getExpertOfStack(tensor.name)) {
-        auto [it, isNew] = stacks[expert->first].try_emplace(
-            expert->second, &tensor, static_cast<int64_t>(file));
-        if (!isNew)
-          return emitError(loc)
-                 << "tensor " << quote(tensor.name) << " is the same expert as "
-                 << quote(it->second.first->name);
-        continue;
-      }
-      if (failed(declareTensor(tensor, file, builder, loc)))
+  for (const CheckpointTensor &tensor : checkpoint.getTensors()) {
+    auto expert = getExpertOfStack(tensor.name);
+    if (!expert) {
+      if (failed(declareTensor(tensor, builder, loc)))
         return failure();
+      continue;
     }
+    auto [it, isNew] =
+        stacks[expert->first].try_emplace(expert->second, &tensor);
+    if (!isNew)
+      return emitError(loc)
+             << "tensor " << quote(tensor.name) << " is the same expert as "
+             << quote(it->second->name);
+  }
   for (auto &[name, stack] : stacks)
     if (failed(declareStack(name, stack, builder, loc)))
       return failure();

@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Declares the tensors of a checkpoint in a program: one matrix or values each,
-// under the tensor's own name, and remembers which are read.
+// with the tensor's name. Records which are read.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef LANE_LIB_TARGET_GGUF_TENSORTABLE_H
 #define LANE_LIB_TARGET_GGUF_TENSORTABLE_H
 
-#include "lane/Checkpoint/GGUF.h"
+#include "lane/Checkpoint/Checkpoint.h"
 #include "lane/Dialect/Lane/IR/LaneOps.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringMap.h"
@@ -22,46 +22,46 @@
 
 namespace lane::importer {
 
-/// Experts of one projection of one layer, each a tensor in a file, by number.
-using ExpertStack = std::map<int64_t, std::pair<const gguf::Tensor *, int64_t>>;
+/// Experts of one projection of one layer, each a tensor, by number.
+using ExpertStack = std::map<int64_t, const CheckpointTensor *>;
 
 class TensorTable {
 public:
-  /// Declares every tensor of `shards` in the program at `builder`'s
+  /// Declares every tensor of `checkpoint` in the program at `builder`'s
   /// insertion point, in the order of the files: vectors of f32 as values, all
-  /// others as matrices. Experts that are a tensor each become one stack, as
-  /// `blk.0.ffn_up.0.weight` and its fellows become `blk.0.ffn_up_exps.weight`.
-  /// Fails, naming the tensor, where its shape is none of a matrix.
-  llvm::LogicalResult declare(llvm::ArrayRef<gguf::Header> shards,
+  /// others as matrices. Experts that are a tensor each become one stack: all
+  /// `blk.0.ffn_up.N.weight` become `blk.0.ffn_up_exps.weight`. Fails, with an
+  /// error that names the tensor, if its shape is not that of a matrix.
+  llvm::LogicalResult declare(const Checkpoint &checkpoint,
                               mlir::OpBuilder &builder, mlir::Location loc);
 
-  /// Declares matrix `name` over the rows of `other`, where that is a matrix: a
+  /// Declares matrix `name` over the rows of `other`, if that is a matrix: a
   /// tied output head.
   void declareTied(llvm::StringRef name, llvm::StringRef other,
                    mlir::OpBuilder &builder, mlir::Location loc);
 
   bool contains(llvm::StringRef name) const { return symbols.contains(name); }
 
-  /// Rows of the matrix of that name; 1 where it is missing or values.
+  /// Rows of the matrix of that name; 1 if it is missing or values.
   int64_t getNumRows(llvm::StringRef name) const;
 
   /// The matrix or values of that name, marked as read. Null, after an error
-  /// that names the tensor and both shapes, where it is missing or its shape
-  /// is not `shape`, given as the dialect has it: rows first.
+  /// that names the tensor and both shapes, if it is missing or its shape is
+  /// not `shape`, which has the rows first as in the dialect.
   mlir::Operation *get(llvm::StringRef name, llvm::ArrayRef<int64_t> shape,
                        mlir::Location loc);
 
   /// Names of all tensors, in the order of the files.
   llvm::SmallVector<std::string> getNames() const { return order; }
 
-  /// The matrix or values of that name, marked as read; null where missing.
+  /// The matrix or values of that name, marked as read; null if missing.
   mlir::Operation *get(llvm::StringRef name);
 
-  /// Tensors that nothing has asked for, in the order of the file.
+  /// The tensors that `get` has not returned, in the order of the files.
   llvm::SmallVector<llvm::StringRef> getUnread() const;
 
 private:
-  llvm::LogicalResult declareTensor(const gguf::Tensor &tensor, int64_t file,
+  llvm::LogicalResult declareTensor(const CheckpointTensor &tensor,
                                     mlir::OpBuilder &builder,
                                     mlir::Location loc);
   llvm::LogicalResult declareStack(llvm::StringRef name,
@@ -76,9 +76,6 @@ private:
   llvm::StringMap<Symbol> symbols;
   llvm::SmallVector<std::string> order;
 };
-
-/// `text` between quotes and of one line, whatever a file has in it.
-std::string quote(llvm::StringRef text);
 
 /// The type of a matrix, values or state of the program.
 mlir::Type getBufferType(mlir::Operation *symbol);

@@ -1,4 +1,4 @@
-//===- GGUFTranslations.cpp - lane-translate on GGUF files ----------------===//
+//===- Translations.cpp - lane-translate on GGUF files --------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lane/Checkpoint/GGUFHeaderJson.h"
+#include "lane/Target/Translations.h"
+#include "lane/Checkpoint/GGUF/HeaderJson.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Target/GGUF/ImportGGUF.h"
-#include "lane/Target/Translations.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace lane;
 
-/// Reads the header of the main buffer, or reports why it is none.
+/// Reads the header of the main buffer. None after an error.
 static std::optional<gguf::Header> readHeader(llvm::SourceMgr &sourceMgr,
                                               MLIRContext *context) {
   const llvm::MemoryBuffer *buffer =

@@ -125,18 +125,6 @@ LogicalResult JsonCursor::readElements(
   return member->forEachElement(callback);
 }
 
-std::string lane::json::quote(StringRef name) {
-  constexpr size_t kMaxLength = 200;
-  std::string quoted = "'";
-  for (char c : name.take_front(kMaxLength)) {
-    if (llvm::isPrint(c) || static_cast<unsigned char>(c) >= 0x80)
-      quoted += c;
-    else
-      quoted += "\\" + llvm::toHex(StringRef(&c, 1));
-  }
-  return quoted + (name.size() > kMaxLength ? "...'" : "'");
-}
-
 /// Whether arrays and objects in `text` nest deeper than allowed. Brackets in
 /// strings do not count.
 static bool nestsTooDeep(StringRef text) {

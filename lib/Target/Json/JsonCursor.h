@@ -15,6 +15,7 @@
 #ifndef LANE_LIB_TARGET_JSON_JSONCURSOR_H
 #define LANE_LIB_TARGET_JSON_JSONCURSOR_H
 
+#include "lane/Support/Quote.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/JSON.h"
 
@@ -71,10 +72,6 @@ private:
   llvm::StringRef key;
   size_t index = 0;
 };
-
-/// A name in single quotes for an error of one line: what would break the line
-/// is escaped, and what is very long is cut.
-std::string quote(llvm::StringRef name);
 
 /// Parses `text`. None, after an error at `file`, where it is no JSON, or is
 /// nested deeper than a program ever is: the parser recurses.

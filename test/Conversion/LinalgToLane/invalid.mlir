@@ -31,7 +31,7 @@ func.func @unranked(%x: memref<*xf32>) {
 
 // -----
 
-// expected-error @+1 {{'func.func' op has 'memref<4x4xf32, strided<[8, 1]>>', which is not laid out row by row}}
+// expected-error @+1 {{'func.func' op has 'memref<4x4xf32, strided<[8, 1]>>', which is not row-major}}
 func.func @strided(%x: memref<4x4xf32, strided<[8, 1]>>) {
   return
 }
@@ -48,7 +48,7 @@ func.func @index(%x: memref<4xindex>) {
 func.func @loop(%x: memref<4xf32>) {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
-  // expected-error @+1 {{'scf.for' op has a body and is no launch: a form is a straight line of them}}
+  // expected-error @+1 {{'scf.for' op has a region and is not a launch: a form is straight-line code}}
   scf.for %i = %zero to %one step %one {
   }
   return
@@ -67,14 +67,14 @@ func.func @calls() {
 
 func.func @loads(%x: memref<4xf32>) {
   %zero = arith.constant 0 : index
-  // expected-error @+1 {{'memref.load' op touches memory and is no launch}}
+  // expected-error @+1 {{'memref.load' op accesses memory and is not a launch}}
   %y = memref.load %x[%zero] : memref<4xf32>
   return
 }
 
 // -----
 
-// expected-error @+1 {{'func.func' op has 2 blocks: a form is a straight line of launches}}
+// expected-error @+1 {{'func.func' op has 2 blocks: a form is straight-line code}}
 func.func @blocks() {
   cf.br ^bb1
 ^bb1:
@@ -109,7 +109,7 @@ func.func @bytes(%w: memref<4x32xi8> {lane.weight = "w", lane.type = !lane.matri
 
 // -----
 
-// expected-error @+1 {{'func.func' op has 'memref<4611686018427387904x4xi8>' of over 2^63 bytes, but its lane.type '!lane.matrix<4x32xq8_0>' has 136}}
+// expected-error @+1 {{'func.func' op has 'memref<4611686018427387904x4xi8>', whose byte size overflows int64, but its lane.type '!lane.matrix<4x32xq8_0>' has 136}}
 func.func @huge(%w: memref<4611686018427387904x4xi8> {lane.weight = "w", lane.type = !lane.matrix<4x32xq8_0>}) {
   return
 }
@@ -130,7 +130,7 @@ func.func @no_rows(%w: memref<0x4xf32> {lane.weight = "w"}) {
 
 // -----
 
-// expected-error @+1 {{'func.func' op has 'memref<4x32xi4>', whose elements are no format of a matrix: give it a lane.type}}
+// expected-error @+1 {{'func.func' op has 'memref<4x32xi4>', whose element type is not a matrix format: give the weight a lane.type}}
 func.func @format(%w: memref<4x32xi4> {lane.weight = "w"}) {
   return
 }

@@ -5,7 +5,9 @@
 
 usage: make_header.py PRESET OUTPUT [CHANGE...]
 
-PRESET is llama, mixtral, qwen2, qwen3 or qwen3moe. A change is one of:
+PRESET is llama, mixtral, qwen2, qwen3 or qwen3moe, or another architecture with
+llama's keys and tensors. OUTPUT is a path, or - for standard output. A change is
+one of:
 
   KEY=VALUE           sets a key; VALUE is JSON, and whole numbers are u32.
                       A key without a dot at its start is the architecture's,
@@ -14,7 +16,8 @@ PRESET is llama, mixtral, qwen2, qwen3 or qwen3moe. A change is one of:
                       u64 i64 f64
   -KEY                drops a key
   +TENSOR=DIMS:TYPE   adds or replaces a tensor, as in `+blk.0.x=32x16:f16`,
-                      with the contiguous dimension first
+                      with the contiguous dimension first; a name in double
+                      quotes is JSON
   ~TENSOR             drops a tensor
 """
 
@@ -136,6 +139,8 @@ def parse_key(text):
 def parse_tensor(text):
     """The name, shape and format of TENSOR=DIMS:TYPE."""
     name, _, rest = text.partition("=")
+    if name.startswith('"'):
+        name = json.loads(name)
     dims, _, number_format = rest.partition(":")
     shape = [int(dim) for dim in dims.split("x")] if dims else []
     return name, (shape, number_format)
@@ -207,8 +212,11 @@ def main():
         for name, key in keys.items()
     }
     header = pack_header(named, tensors)
-    with open(output, "wb") as file:
-        file.write(header)
+    if output == "-":
+        sys.stdout.buffer.write(header)
+    else:
+        with open(output, "wb") as file:
+            file.write(header)
 
 
 if __name__ == "__main__":

@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Makes the bytes of a GGUF header, good or bad, in memory: keys and tensors as
-// they are added, counted and padded by `write`.
+// Makes the bytes of a GGUF header, valid or not, in memory: the keys and
+// tensors in the order in which they are added.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef LANE_TEST_CHECKPOINT_GGUFWRITER_H
 #define LANE_TEST_CHECKPOINT_GGUFWRITER_H
 
-#include "lane/Checkpoint/GGUF.h"
+#include "lane/Checkpoint/GGUF/Header.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
 #include <string>
@@ -51,13 +51,13 @@ public:
       appendString(keys, value);
   }
 
-  /// States the alignment, which holds for the tensors added from now on.
+  /// Sets the alignment of the tensors that are added from now on.
   void setAlignment(uint32_t bytes) {
     addScalar("general.alignment", ValueType::UInt32, bytes);
     alignment = bytes;
   }
 
-  /// A tensor with those very figures, whatever they mean.
+  /// A tensor with exactly these values, which may be wrong.
   void addRawTensor(llvm::StringRef name, llvm::ArrayRef<int64_t> shape,
                     uint32_t type, uint64_t offset) {
     ++numTensors;

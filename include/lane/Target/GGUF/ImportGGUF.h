@@ -14,27 +14,26 @@
 #ifndef LANE_TARGET_GGUF_IMPORTGGUF_H
 #define LANE_TARGET_GGUF_IMPORTGGUF_H
 
-#include "lane/Checkpoint/Checkpoint.h"
+#include "lane/Checkpoint/GGUF/Checkpoint.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
 namespace lane {
 
 struct GGUFImportOptions {
-  /// Tokens of context; 0 takes 4096, or the model's own where that is less.
+  /// Tokens of context; 0 is 4096, or the model's own if that is less.
   int64_t contextLength = 0;
   /// Rows of a prefill form; 0 makes none.
   int64_t prefillRows = 0;
   /// Sequences of a batch form; 0 makes none.
   int64_t batchRows = 0;
-  /// Imports a model of an architecture that is not known too: see
-  /// docs/Checkpoints.md for what such a program says.
+  /// Also imports a model of an unknown architecture: see docs/Checkpoints.md.
   bool isGeneric = false;
 };
 
 /// Builds a module with the program of `checkpoint`. Null, after a diagnostic
-/// that names the file and the key or tensor, where the architecture is not
-/// known, or a key or tensor it needs is missing or has another shape.
+/// that names the file and the key or tensor, if the architecture is unknown,
+/// or a key or tensor that it needs is missing or has another shape.
 mlir::OwningOpRef<mlir::ModuleOp> importGGUF(const gguf::Checkpoint &checkpoint,
                                              const GGUFImportOptions &options,
                                              mlir::MLIRContext *context);

@@ -1,4 +1,4 @@
-//===- GGUFHeaderJson.cpp - GGUF headers as JSON --------------------------===//
+//===- HeaderJson.cpp - GGUF headers as JSON ------------------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lane/Checkpoint/GGUFHeaderJson.h"
-#include "lane/Checkpoint/GGUF.h"
+#include "lane/Checkpoint/GGUF/HeaderJson.h"
+#include "lane/Checkpoint/GGUF/Header.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -19,11 +19,11 @@ using namespace llvm;
 using namespace lane;
 using namespace lane::gguf;
 
-/// Arrays longer than this are named rather than listed.
+/// Longer arrays are summarized by type and length.
 static constexpr uint64_t kMaxListedElements = 8;
 
-/// Prints a number with the fewest digits from which it, or where `isSingle`
-/// its f32, is read back.
+/// Prints a number with the fewest digits that read back as the same double, or
+/// as the same float if `isSingle`.
 static void printNumber(double number, bool isSingle, json::OStream &json) {
   if (!std::isfinite(number)) {
     json.value(std::isnan(number) ? "nan" : number < 0 ? "-inf" : "inf");
@@ -42,7 +42,7 @@ static void printNumber(double number, bool isSingle, json::OStream &json) {
   json.rawValue(text);
 }
 
-/// Prints the element of an array, or a scalar, that is no string.
+/// Prints the element of an array, or a scalar, that is not a string.
 static void printElement(const Value &value, uint64_t index,
                          json::OStream &json) {
   if (std::optional<bool> flag = value.getBool(index))

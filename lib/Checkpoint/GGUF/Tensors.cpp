@@ -1,4 +1,4 @@
-//===- GGUFTensors.cpp - Tensors of GGUF headers --------------------------===//
+//===- Tensors.cpp - Tensors of GGUF headers ------------------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GGUFDetail.h"
 #include "HeaderParser.h"
 #include "lane/Support/Bytes.h"
+#include "lane/Support/Quote.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -34,7 +34,7 @@ Error HeaderParser::parseTensor(size_t index) {
   auto [it, isNew] = header.tensorIndices.try_emplace(tensor.name, index);
   if (!isNew)
     return refuse(tensor.headerOffset, field,
-                  quote(tensor.name) + " stands already at offset " +
+                  quote(tensor.name) + " is already defined at offset " +
                       Twine(header.tensors[it->second].headerOffset));
 
   std::string owner = "tensor " + quote(tensor.name);
@@ -48,7 +48,7 @@ Error HeaderParser::parseTensor(size_t index) {
   return Error::success();
 }
 
-/// The shape as messages have it: "[4096 x 32]".
+/// The shape in messages: "[4096 x 32]".
 static std::string formatShape(ArrayRef<int64_t> shape) {
   std::string text = "[";
   ListSeparator separator(" x ");
@@ -59,9 +59,9 @@ static std::string formatShape(ArrayRef<int64_t> shape) {
   return text + "]";
 }
 
-/// Elements of the shape; none past int64_t.
+/// Elements of the shape; none if they overflow int64.
 static std::optional<int64_t> getNumElements(ArrayRef<int64_t> shape) {
-  // A product that is 0 does not depend on how large its other factors are.
+  // A factor of 0 makes the product 0, however large the others are.
   if (is_contained(shape, 0))
     return 0;
   std::optional<int64_t> elements = 1;
@@ -92,7 +92,7 @@ Error HeaderParser::parseShape(Tensor &tensor, const Twine &owner) {
   if (!getNumElements(tensor.shape))
     return refuse(tensor.headerOffset, "shape of " + owner,
                   formatShape(tensor.shape) +
-                      " has more than 2^63 - 1 elements");
+                      ": the element count overflows int64");
   return Error::success();
 }
 
@@ -122,7 +122,7 @@ Error HeaderParser::parseFormat(Tensor &tensor, const Twine &owner) {
     return refuse(start, "type of " + owner,
                   formatShape(tensor.shape) + " of " +
                       stringifyNumberFormat(*format) +
-                      " has more than 2^63 - 1 bytes");
+                      ": the byte size overflows int64");
   tensor.sizeBytes = *size;
   return Error::success();
 }
@@ -137,7 +137,7 @@ Error HeaderParser::parseOffset(Tensor &tensor, const Twine &owner) {
                   "expected " + Twine(dataBytes) +
                       ", where the tensors before it end, found " +
                       Twine(offset));
-  // Relative to the data until its start is known.
+  // Relative to the start of the data, until placeTensors adds that.
   tensor.offset = dataBytes;
   std::optional<int64_t> end =
       checkedAddBytes(tensor.sizeBytes, header.alignment - 1);
@@ -145,14 +145,14 @@ Error HeaderParser::parseOffset(Tensor &tensor, const Twine &owner) {
     end = checkedAddBytes(dataBytes, alignDown(*end, header.alignment));
   if (!end)
     return refuse(start, "offset of " + owner,
-                  "its data ends past 2^63 - 1 bytes (" + Twine(dataBytes) +
-                      " and " + Twine(tensor.sizeBytes) + ")");
+                  "the end of its data overflows int64 (" + Twine(dataBytes) +
+                      " + " + Twine(tensor.sizeBytes) + ")");
   dataBytes = *end;
   return Error::success();
 }
 
 Error HeaderParser::placeTensors() {
-  // A file of metadata alone ends without padding.
+  // A file with metadata only ends without padding.
   if (header.tensors.empty()) {
     header.dataOffset = position;
     return Error::success();
@@ -166,7 +166,8 @@ Error HeaderParser::placeTensors() {
   header.dataOffset = dataOffset;
   if (!checkedAddBytes(header.dataOffset, dataBytes))
     return refuse(dataOffset, "tensor data",
-                  Twine(dataBytes) + " bytes end past 2^63 - 1");
+                  "the end of its " + Twine(dataBytes) +
+                      " bytes overflows int64");
   for (Tensor &tensor : header.tensors)
     tensor.offset += header.dataOffset;
   return Error::success();

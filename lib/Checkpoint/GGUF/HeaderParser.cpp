@@ -1,4 +1,4 @@
-//===- GGUFReader.cpp - Counts and metadata of GGUF headers ---------------===//
+//===- HeaderParser.cpp - Counts and metadata of GGUF headers -------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GGUFDetail.h"
 #include "HeaderParser.h"
-#include "lane/Checkpoint/GGUF.h"
-#include "llvm/ADT/StringExtras.h"
+#include "lane/Support/Quote.h"
 #include "llvm/ADT/bit.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -29,7 +26,7 @@ static constexpr uint64_t kMinKeyBytes = 8 + 1 + 4 + 1;
 static constexpr uint64_t kMinTensorBytes = 8 + 4 + 4 + 8;
 
 //===----------------------------------------------------------------------===//
-// Figures and strings
+// Numbers and strings
 //===----------------------------------------------------------------------===//
 
 Error HeaderParser::readString(StringRef &value, const Twine &field) {
@@ -40,7 +37,7 @@ Error HeaderParser::readString(StringRef &value, const Twine &field) {
   if (length > getBytesLeft())
     return refuse(start, field,
                   "a string of " + Twine(length) +
-                      " bytes passes the end of the file (" +
+                      " bytes extends past the end of the file (" +
                       Twine(getBytesLeft()) + " left)");
   value = bytes.substr(position, length);
   position += length;
@@ -113,11 +110,11 @@ Error HeaderParser::parseKeyValue(size_t index) {
   if (Error error = readString(key, "key " + Twine(index)))
     return error;
   if (key.empty())
-    return refuse(start, "key " + Twine(index), "it is empty");
+    return refuse(start, "key " + Twine(index), "is empty");
   auto [it, isNew] = header.keyIndices.try_emplace(key, index);
   if (!isNew)
     return refuse(start, "key " + Twine(index),
-                  quote(key) + " stands already at offset " +
+                  quote(key) + " is already defined at offset " +
                       Twine(header.metadata[it->second].headerOffset));
   Expected<Value> value = parseValue("key " + quote(key));
   if (!value)
@@ -230,26 +227,4 @@ Expected<Header> HeaderParser::parse() {
 
 Expected<Header> Header::parse(MemoryBufferRef buffer) {
   return HeaderParser(buffer).parse();
-}
-
-//===----------------------------------------------------------------------===//
-// Files
-//===----------------------------------------------------------------------===//
-
-Expected<std::unique_ptr<MemoryBuffer>> gguf::openFile(StringRef path) {
-  auto refuse = [&](std::string why) {
-    why.front() = toLower(why.front());
-    return createStringError(path + ": cannot be opened: " + why);
-  };
-  // Asked before opening, since to open a pipe would wait for its writer.
-  sys::fs::file_status status;
-  if (std::error_code code = sys::fs::status(path, status))
-    return refuse(code.message());
-  if (!sys::fs::is_regular_file(status))
-    return refuse("not a regular file");
-  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(
-      path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!buffer)
-    return refuse(buffer.getError().message());
-  return std::move(*buffer);
 }

@@ -1,4 +1,4 @@
-//===- HeaderParser.h - The checked walk over a GGUF header -----*- C++ -*-===//
+//===- HeaderParser.h - Bounds-checked parser of GGUF headers ---*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The class that reads a header: GGUFReader.cpp has its counts and metadata,
-// GGUFTensors.cpp its tensors. The layout is that of the GGUF specification,
-// with all figures little-endian:
+// The class that reads a header: HeaderParser.cpp has its counts and metadata,
+// Tensors.cpp its tensors. The layout is that of the GGUF specification, with
+// all numbers little-endian:
 //
 //   magic "GGUF", u32 version, i64 tensors, i64 keys
 //   each key:    str key, u32 type, value
@@ -20,16 +20,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LANE_LIB_CHECKPOINT_HEADERPARSER_H
-#define LANE_LIB_CHECKPOINT_HEADERPARSER_H
+#ifndef LANE_LIB_CHECKPOINT_GGUF_HEADERPARSER_H
+#define LANE_LIB_CHECKPOINT_GGUF_HEADERPARSER_H
 
-#include "lane/Checkpoint/GGUF.h"
+#include "lane/Checkpoint/GGUF/Header.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Endian.h"
 
 namespace lane::gguf {
 
-/// Walks the file once from its start, and fills in the header as it goes.
+/// Reads the file once from its start and fills in the header.
 class HeaderParser {
 public:
   explicit HeaderParser(llvm::MemoryBufferRef buffer)
@@ -49,12 +49,12 @@ private:
                                    llvm::Twine(offset) + ": " + why);
   }
 
-  /// Reads a figure, a string, or the type of a value.
+  /// Reads a number, a string, or the type of a value.
   template <typename T>
   llvm::Error read(T &value, const llvm::Twine &field);
   llvm::Error readString(llvm::StringRef &value, const llvm::Twine &field);
   llvm::Error readType(ValueType &type, const llvm::Twine &field);
-  /// Reads a count of things that take at least `minBytes` each.
+  /// Reads a count of items of at least `minBytes` each.
   llvm::Error readCount(uint64_t &count, uint64_t minBytes,
                         const llvm::Twine &field);
 
@@ -91,4 +91,4 @@ llvm::Error HeaderParser::read(T &value, const llvm::Twine &field) {
 
 } // namespace lane::gguf
 
-#endif // LANE_LIB_CHECKPOINT_HEADERPARSER_H
+#endif // LANE_LIB_CHECKPOINT_GGUF_HEADERPARSER_H

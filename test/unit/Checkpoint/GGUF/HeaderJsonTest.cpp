@@ -1,4 +1,4 @@
-//===- GGUFHeaderJsonTest.cpp - Tests of GGUF headers as JSON -------------===//
+//===- HeaderJsonTest.cpp - Tests of GGUF headers as JSON -----------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lane/Checkpoint/GGUFHeaderJson.h"
+#include "lane/Checkpoint/GGUF/HeaderJson.h"
 #include "GGUFWriter.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"

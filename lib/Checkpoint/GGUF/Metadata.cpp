@@ -1,4 +1,4 @@
-//===- GGUFMetadata.cpp - Values and look-ups of GGUF headers -------------===//
+//===- Metadata.cpp - Metadata of GGUF headers ----------------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GGUFDetail.h"
-#include "lane/Checkpoint/GGUF.h"
-#include "llvm/ADT/StringExtras.h"
+#include "lane/Checkpoint/GGUF/Metadata.h"
+#include "lane/Checkpoint/GGUF/Header.h"
+#include "lane/Support/Quote.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/raw_ostream.h"
 #include <limits>
 
 using namespace llvm;
@@ -42,16 +41,6 @@ StringRef gguf::stringifyValueType(ValueType type) {
 
 uint64_t gguf::getScalarBytes(ValueType type) {
   return kTypes[static_cast<uint32_t>(type)].scalarBytes;
-}
-
-std::string gguf::quote(StringRef text) {
-  constexpr size_t kLongest = 64;
-  std::string result;
-  raw_string_ostream os(result);
-  os << '\'';
-  printEscapedString(text.take_front(kLongest), os);
-  os << (text.size() > kLongest ? "...'" : "'");
-  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -177,7 +166,7 @@ void Value::forEachString(function_ref<void(StringRef)> visit) const {
 //===----------------------------------------------------------------------===//
 
 bool Header::hasTensorData() const {
-  // The offsets ascend, so the last tensor ends last.
+  // Offsets ascend, so the last tensor ends last.
   return tensors.empty() ||
          static_cast<uint64_t>(tensors.back().offset) +
                  static_cast<uint64_t>(tensors.back().sizeBytes) <=

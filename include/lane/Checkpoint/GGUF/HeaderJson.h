@@ -1,4 +1,4 @@
-//===- GGUFHeaderJson.h - GGUF headers as JSON ------------------*- C++ -*-===//
+//===- HeaderJson.h - GGUF headers as JSON ----------------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shows the header of a GGUF checkpoint as JSON, for people and for scripts.
+// Prints the header of a GGUF file as JSON, for people and for scripts.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef LANE_CHECKPOINT_GGUFHEADERJSON_H
-#define LANE_CHECKPOINT_GGUFHEADERJSON_H
+#ifndef LANE_CHECKPOINT_GGUF_HEADERJSON_H
+#define LANE_CHECKPOINT_GGUF_HEADERJSON_H
 
 namespace llvm {
 class raw_ostream;
@@ -25,11 +25,10 @@ class Header;
 /// and `data_offset` (bytes), `metadata` by key, and `tensors` with their
 /// `name`, `shape` (the contiguous dimension first), `format`, and `offset` and
 /// `bytes` in the file; all in the file's order. An array of more than eight
-/// elements is shown as `{"type", "length"}`. Bytes that are not UTF-8 are
-/// replaced by U+FFFD, and numbers which JSON lacks are the strings "nan",
-/// "inf" and "-inf".
+/// elements is printed as `{"type", "length"}`. Bytes that are not UTF-8 become
+/// U+FFFD, and numbers that JSON lacks the strings "nan", "inf" and "-inf".
 void printHeaderJson(const Header &header, llvm::raw_ostream &os);
 
 } // namespace lane::gguf
 
-#endif // LANE_CHECKPOINT_GGUFHEADERJSON_H
+#endif // LANE_CHECKPOINT_GGUF_HEADERJSON_H

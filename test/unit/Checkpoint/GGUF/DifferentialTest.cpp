@@ -1,4 +1,4 @@
-//===- GGUFDifferentialTest.cpp - The reader beside llama.cpp's -----------===//
+//===- DifferentialTest.cpp - The reader beside llama.cpp's ---------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Thousands of mutated headers, read by Lane and by llama.cpp's own reader: the
-// verdict is the same but where docs/Checkpoints.md says why Lane is stricter,
-// and what both accept they read alike. llama.cpp's reader may abort, which is
-// a refusal, so both run in a child process that is replaced when it dies.
+// Reads thousands of mutated headers with Lane's reader and with llama.cpp's.
+// Both must accept the same headers, except where docs/Checkpoints.md explains
+// why Lane is stricter, and read the same values. llama.cpp's reader may abort,
+// which counts as a refusal, so both run in a child process.
 //
 //===----------------------------------------------------------------------===//
 
 #include "GGUFWriter.h"
-#include "lane/Checkpoint/GGUF.h"
+#include "lane/Checkpoint/GGUF/Header.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/DynamicLibrary.h"
@@ -40,7 +40,7 @@ constexpr StringLiteral kInputs = LANE_TEST_INPUTS_DIR;
 constexpr size_t kMutantsPerSeed = 250;
 #if !LLVM_ADDRESS_SANITIZER_BUILD
 /// More than either reader needs of any header here, far less than a count that
-/// is believed would take. The sanitizer's own memory alone would pass it.
+/// is trusted would take. The sanitizer's own memory would exceed it.
 constexpr rlim_t kMaxAddressBytes = rlim_t(4) << 30;
 #endif
 
@@ -73,7 +73,7 @@ struct Ggml {
   size_t (*getTensorSize)(const void *, int64_t);
   void (*setLog)(void (*)(int, const char *, void *), void *);
 
-  /// False where the library or one of them is not there.
+  /// False if the library or one of them is missing.
   bool load(std::string &error);
 };
 
@@ -109,8 +109,8 @@ bool Ggml::load(std::string &error) {
   return isWhole;
 }
 
-/// The first thing that both read differently of a header which both accept;
-/// empty where there is none.
+/// The first difference in what both read from a header that both accept; empty
+/// if there is none.
 std::string findDifference(const Ggml &ggml, const void *theirs,
                            const Header &ours) {
   auto differ = [](const Twine &what, const Twine &here, const Twine &there) {
@@ -153,8 +153,8 @@ std::string findDifference(const Ggml &ggml, const void *theirs,
     if (uint64_t(tensor.offset - ours.getDataOffset()) !=
         ggml.getTensorOffset(theirs, i))
       return "offset of tensor " + tensor.name.str();
-    // Theirs is the elements times a block's bytes, which wraps, by the
-    // elements of a block.
+    // Theirs multiplies the elements by a block's bytes, which may wrap, and
+    // divides by the elements of a block.
     bool doesTheirsWrap =
         uint64_t(tensor.sizeBytes) > ~0ull / getBlockElements(tensor.format);
     if (!doesTheirsWrap &&
@@ -169,17 +169,17 @@ std::string findDifference(const Ggml &ggml, const void *theirs,
 // The child process
 //===----------------------------------------------------------------------===//
 
-/// What is known of one header; in memory that parent and child share.
+/// The verdicts on one header, in memory that parent and child share.
 struct Verdict {
   bool isDone;
   bool isAccepted;
   bool isAcceptedByGgml;
-  /// Lane's refusal, or the difference where both accept.
+  /// Lane's refusal, or the difference if both accept.
   char message[256];
 };
 
 void judge(const Ggml &ggml, StringRef bytes, Verdict &verdict) {
-  auto say = [&](StringRef text) {
+  auto setMessage = [&](StringRef text) {
     text = text.take_front(sizeof(verdict.message) - 1);
     llvm::copy(text, verdict.message);
     verdict.message[text.size()] = 0;
@@ -187,19 +187,19 @@ void judge(const Ggml &ggml, StringRef bytes, Verdict &verdict) {
   Expected<Header> ours = Header::parse(MemoryBufferRef(bytes, "x"));
   verdict.isAccepted = bool(ours);
   if (!ours)
-    say(toString(ours.takeError()));
-  // The parent takes a death from here on for a refusal.
+    setMessage(toString(ours.takeError()));
+  // The parent counts an abort from here on as a refusal.
   if (void *theirs =
           ggml.initFromBuffer(bytes.data(), bytes.size(), {true, nullptr})) {
     verdict.isAcceptedByGgml = true;
     if (verdict.isAccepted)
-      say(findDifference(ggml, theirs, *ours));
+      setMessage(findDifference(ggml, theirs, *ours));
     ggml.free(theirs);
   }
   verdict.isDone = true;
 }
 
-/// Judges `headers`, in as many children as it takes.
+/// Judges all headers, with a new child after each abort.
 std::vector<Verdict> judgeAll(const Ggml &ggml, ArrayRef<std::string> headers) {
   size_t sharedBytes = headers.size() * sizeof(Verdict);
   auto *shared =
@@ -214,7 +214,7 @@ std::vector<Verdict> judgeAll(const Ggml &ggml, ArrayRef<std::string> headers) {
 #endif
       rlimit noCore{0, 0};
       setrlimit(RLIMIT_CORE, &noCore);
-      // What it says as it dies is expected.
+      // Its messages when it aborts are expected.
       if (!freopen("/dev/null", "w", stderr))
         _exit(2);
       ggml.setLog([](int, const char *, void *) {}, nullptr);
@@ -241,8 +241,8 @@ std::vector<Verdict> judgeAll(const Ggml &ggml, ArrayRef<std::string> headers) {
 // Seeds and mutants
 //===----------------------------------------------------------------------===//
 
-/// Headers with every type of value and many formats, which are small so that
-/// a mutation meets what matters.
+/// Headers with every type of value and many formats. They are small, so that a
+/// mutation is likely to change something that matters.
 std::vector<std::string> makeSmallSeeds() {
   std::vector<std::string> seeds;
   for (uint32_t version : {2, 3}) {
@@ -282,8 +282,8 @@ void readSeeds(const Twine &folder, std::vector<std::string> &seeds) {
       seeds.push_back((*buffer)->getBuffer().str());
 }
 
-/// Where a figure of the header may stand: half of them near the start, where
-/// the counts and the keys are, half of them anywhere.
+/// An offset to mutate: half of them near the start, where the counts and the
+/// keys are, half of them anywhere.
 size_t pickOffset(const std::string &bytes, std::mt19937 &random) {
   size_t end = random() % 2 ? bytes.size() : std::min<size_t>(bytes.size(), 96);
   return random() % end;
@@ -291,7 +291,7 @@ size_t pickOffset(const std::string &bytes, std::mt19937 &random) {
 
 std::string mutate(std::string bytes, ArrayRef<std::string> seeds,
                    std::mt19937 &random) {
-  constexpr uint64_t kFigures[] = {0,          1,
+  constexpr uint64_t kNumbers[] = {0,          1,
                                    2,          4,
                                    5,          31,
                                    32,         33,
@@ -313,11 +313,11 @@ std::string mutate(std::string bytes, ArrayRef<std::string> seeds,
       bytes[at] ^= 1 << random() % 8;
       break;
     case 2: {
-      // A figure of four or eight bytes.
-      uint64_t figure = kFigures[random() % std::size(kFigures)];
+      // A number of four or eight bytes.
+      uint64_t number = kNumbers[random() % std::size(kNumbers)];
       size_t width = random() % 2 ? 4 : 8;
       for (size_t i = 0; i < width && at + i < bytes.size(); ++i)
-        bytes[at + i] = static_cast<char>(figure >> 8 * i);
+        bytes[at + i] = static_cast<char>(number >> 8 * i);
       break;
     }
     case 3:
@@ -327,7 +327,7 @@ std::string mutate(std::string bytes, ArrayRef<std::string> seeds,
       bytes.resize(random() % 4 ? at : at + random() % 64);
       break;
     case 5: {
-      // Bytes that are there twice, or are gone.
+      // Repeat or remove some bytes.
       size_t count = std::min<size_t>(1 + random() % 24, bytes.size() - at);
       if (random() % 2)
         bytes.insert(at, bytes.substr(at, count));
@@ -352,10 +352,10 @@ std::string mutate(std::string bytes, ArrayRef<std::string> seeds,
 // The test
 //===----------------------------------------------------------------------===//
 
-/// What Lane refuses and llama.cpp accepts, by what the refusal says; each has
-/// its reason in docs/Checkpoints.md.
+/// Texts of the refusals of what llama.cpp accepts; docs/Checkpoints.md gives
+/// the reason for each.
 constexpr StringLiteral kStricter[] = {
-    "2^63",
+    "overflows int64",
 };
 
 TEST(GGUFDifferential, VerdictsAreThoseOfLlamaCpp) {
@@ -386,13 +386,13 @@ TEST(GGUFDifferential, VerdictsAreThoseOfLlamaCpp) {
       continue;
     }
     EXPECT_FALSE(verdict.isAccepted)
-        << "header " << i << " is refused by llama.cpp alone";
+        << "header " << i << " is refused by llama.cpp only";
     if (verdict.isAccepted)
       continue;
     auto reason = find_if(
         kStricter, [&](StringRef text) { return message.contains(text); });
     EXPECT_NE(reason, std::end(kStricter))
-        << "header " << i << " is refused by Lane alone: " << message.str();
+        << "header " << i << " is refused by Lane only: " << message.str();
     if (reason != std::end(kStricter))
       ++numStricter[reason->str()];
   }
@@ -402,7 +402,7 @@ TEST(GGUFDifferential, VerdictsAreThoseOfLlamaCpp) {
   std::cout << headers.size() << " headers: both accept " << numAccepted
             << ", both refuse " << numRefused;
   for (const auto &[reason, count] : numStricter)
-    std::cout << ", Lane alone refuses " << count << " (" << reason << ")";
+    std::cout << ", only Lane refuses " << count << " (" << reason << ")";
   std::cout << "\n";
 }
 

@@ -1,4 +1,4 @@
-//===- GGUFMalformedTest.cpp - Verdicts on good and bad files -------------===//
+//===- MalformedTest.cpp - Verdicts on good and bad files -----------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lane/Checkpoint/GGUF.h"
+#include "lane/Checkpoint/GGUF/Header.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -40,11 +40,11 @@ constexpr Refusal kRefusals[] = {
      "key 'general.alignment' at offset 24: expected u32, found i32"},
     {"bad_magic_ggjt", "magic at offset 0: expected 'GGUF', found 'tjgg'"},
     {"dim_neg", "dimension 0 of tensor 'a' at offset 82: negative (-1)"},
-    {"key_dup",
-     "key 1 at offset 69: 'general.architecture' stands already at offset 24"},
-    {"key_empty", "key 0 at offset 24: it is empty"},
+    {"key_dup", "key 1 at offset 69: 'general.architecture' is already defined "
+                "at offset 24"},
+    {"key_empty", "key 0 at offset 24: is empty"},
     {"key_len_huge", "key 0 at offset 24: a string of 18446744073709551615 "
-                     "bytes passes the end of the file (16 left)"},
+                     "bytes extends past the end of the file (16 left)"},
     {"kv_array_len_huge",
      "length of key 'k' at offset 41: 4611686018427387904 elements do not fit "
      "in the file (at least 4 bytes each, 0 left)"},
@@ -58,11 +58,11 @@ constexpr Refusal kRefusals[] = {
     {"n_kv_one_too_many",
      "key 1 at offset 69: the file ends (8 bytes needed, 0 left)"},
     {"name_dup",
-     "name of tensor 1 at offset 102: 'a' stands already at offset 69"},
+     "name of tensor 1 at offset 102: 'a' is already defined at offset 69"},
     {"ne_overflow", "shape of tensor 'a' at offset 69: [4294967296 x "
-                    "2147483648] has more than 2^63 - 1 elements"},
+                    "2147483648]: the element count overflows int64"},
     {"ne_wrap_to_small", "shape of tensor 'a' at offset 69: [4294967296 x "
-                         "4294967296] has more than 2^63 - 1 elements"},
+                         "4294967296]: the element count overflows int64"},
     {"off_misaligned", "offset of tensor 'a' at offset 94: expected 0, where "
                        "the tensors before it end, found 4"},
     {"off_overlap", "offset of tensor 'b' at offset 127: expected 128, where "
@@ -72,10 +72,12 @@ constexpr Refusal kRefusals[] = {
     {"q4k_row_32", "type of tensor 'a' at offset 98: a row of 32 elements is "
                    "not whole blocks of 256 (q4_K)"},
     {"size_sum_overflow",
-     "offset of tensor 'b' at offset 127: its data ends past 2^63 - 1 bytes "
-     "(9223372036854775744 and 9223372036854775744)"},
-    {"trunc_in_kv", "key 0 at offset 24: a string of 20 bytes passes the end "
-                    "of the file (8 left)"},
+     "offset of tensor 'b' at offset 127: the end of its data overflows "
+     "int64 "
+     "(9223372036854775744 + 9223372036854775744)"},
+    {"trunc_in_kv",
+     "key 0 at offset 24: a string of 20 bytes extends past the end "
+     "of the file (8 left)"},
     {"trunc_in_tensor_info",
      "name of tensor 0 at offset 69: the file ends (8 bytes needed, 1 left)"},
     {"type_-1",
@@ -137,7 +139,7 @@ TEST(GGUFMalformed, EveryFileHasAVerdict) {
   EXPECT_FALSE(code);
 }
 
-TEST(GGUFMalformed, RefusalsSayWhatIsWrongWhere) {
+TEST(GGUFMalformed, RefusalsNameTheFieldAndOffset) {
   StringSet<> listed;
   for (const Refusal &refusal : kRefusals) {
     listed.insert(refusal.file);

@@ -1,0 +1,166 @@
+//===- ProgramRaiser.cpp - Builds the lane program ------------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramRaiser.h"
+#include "Types.h"
+#include "lane/Support/Bytes.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace lane;
+using namespace lane::linalgtolane;
+
+/// The alignment of weights that get a place in the program's own file.
+static constexpr int64_t kWeightAlignmentBytes = 64;
+
+ProgramRaiser::ProgramRaiser(ModuleOp module, StringRef name,
+                             int64_t contextLength)
+    : builder(module.getContext()) {
+  builder.setInsertionPointToEnd(module.getBody());
+  program = ProgramOp::create(builder, module.getLoc(), name, contextLength,
+                              Numerics::OnePass);
+  builder.setInsertionPointToEnd(&program.getBody().front());
+  if (auto given = module->getAttrOfType<ArrayAttr>("lane.files"))
+    llvm::append_range(files, given);
+}
+
+Type linalgtolane::getSymbolType(Operation *symbol) {
+  if (auto matrix = dyn_cast<MatrixOp>(symbol))
+    return matrix.getType();
+  if (auto values = dyn_cast<ValuesOp>(symbol))
+    return values.getType();
+  return cast<StateOp>(symbol).getType();
+}
+
+/// The symbol of a name that is already declared. Null, after an error, if it
+/// has another type.
+Operation *ProgramRaiser::getKnown(const Declaration &declaration, Type type) {
+  Operation *symbol = known.lookup(declaration.name);
+  if (getSymbolType(symbol) == type)
+    return symbol;
+  declaration.op->emitOpError()
+      << "has " << declaration.name << " of " << type << ", but it is "
+      << getSymbolType(symbol) << " elsewhere";
+  return nullptr;
+}
+
+/// The end of `count` rows at `start`, padded to the alignment of weights; none
+/// if it overflows int64.
+static std::optional<int64_t> getAlignedEnd(int64_t start, int64_t count,
+                                            int64_t rowBytes) {
+  std::optional<int64_t> bytes = checkedMulBytes(count, rowBytes);
+  std::optional<int64_t> padded =
+      bytes ? checkedAddBytes(*bytes, kWeightAlignmentBytes - 1) : std::nullopt;
+  if (!padded)
+    return std::nullopt;
+  return checkedAddBytes(
+      start, llvm::alignDown(*padded, uint64_t(kWeightAlignmentBytes)));
+}
+
+/// The rows that a weight gives, or else a place in the program's own file,
+/// after the weights before it. Null after an error.
+ArrayAttr ProgramRaiser::getRows(const Declaration &weight, int64_t count,
+                                 int64_t rowBytes) {
+  if (weight.rows)
+    return weight.rows;
+  if (!ownFile) {
+    ownFile = files.size();
+    files.push_back(builder.getStringAttr(program.getSymName() + ".weights"));
+  }
+  std::optional<int64_t> end = getAlignedEnd(ownBytes, count, rowBytes);
+  if (!end) {
+    weight.op->emitOpError()
+        << "makes the byte size of all weights overflow int64";
+    return {};
+  }
+  Attribute rows =
+      RowsAttr::get(builder.getContext(), *ownFile, ownBytes, count);
+  ownBytes = *end;
+  return builder.getArrayAttr(rows);
+}
+
+Operation *ProgramRaiser::makeValues(const Declaration &weight,
+                                     BufferType type) {
+  auto values = ValuesOp::create(builder, weight.op->getLoc(),
+                                 weight.name.getValue(), type);
+  if (weight.data && !weight.rows) {
+    values.setDataAttr(DenseElementsAttr(weight.data)
+                           .reshape(RankedTensorType::get(
+                               type.getShape(), type.getElementType())));
+    return values;
+  }
+  int64_t columns = type.getShape().back();
+  ArrayAttr rows =
+      getRows(weight, columns == 0 ? 0 : type.getLength() / columns,
+              columns * sizeof(float));
+  if (!rows)
+    return nullptr;
+  values.setRowsAttr(rows);
+  return values;
+}
+
+Operation *ProgramRaiser::makeMatrix(const Declaration &weight,
+                                     MatrixType type) {
+  ArrayAttr rows = getRows(weight, type.getNumRows(), type.getRowBytes());
+  if (!rows)
+    return nullptr;
+  return MatrixOp::create(builder, weight.op->getLoc(), weight.name.getValue(),
+                          type, rows.getValue());
+}
+
+Operation *ProgramRaiser::getWeight(const Declaration &weight) {
+  bool isVector = !weight.matrixType && weight.type.getRank() <= 1 &&
+                  weight.type.getElementType().isF32();
+  Type type =
+      isVector ? Type(getBufferType(weight.op, weight.type))
+               : Type(getMatrixType(weight.op, weight.type, weight.matrixType));
+  if (!type)
+    return nullptr;
+  if (known.contains(weight.name))
+    return getKnown(weight, type);
+  Operation *symbol = isVector ? makeValues(weight, cast<BufferType>(type))
+                               : makeMatrix(weight, cast<MatrixType>(type));
+  return known[weight.name] = symbol;
+}
+
+Operation *ProgramRaiser::getState(const Declaration &state) {
+  BufferType type = getBufferType(state.op, state.type);
+  if (!type)
+    return nullptr;
+  if (known.contains(state.name))
+    return getKnown(state, type);
+  return known[state.name] = StateOp::create(builder, state.op->getLoc(),
+                                             state.name.getValue(), type);
+}
+
+StringAttr ProgramRaiser::getGlobalName(memref::GlobalOp global) {
+  auto resource = dyn_cast_or_null<DenseResourceElementsAttr>(
+      global.getInitialValue().value_or(Attribute()));
+  if (!resource)
+    return global.getSymNameAttr();
+  auto name = builder.getStringAttr(resource.getRawHandle().getKey());
+  // Two globals may share a resource in different shapes.
+  return namedGlobals.try_emplace(name, global).first->second == global
+             ? name
+             : global.getSymNameAttr();
+}
+
+FormOp ProgramRaiser::makeForm(Location loc, StringRef name, FormKind kind,
+                               int64_t rows) {
+  OpBuilder atEnd = OpBuilder::atBlockEnd(&program.getBody().front());
+  FormOp form = FormOp::create(atEnd, loc, name, kind, rows);
+  if (llvm::hasSingleElement(program.getBody().getOps<FormOp>()))
+    builder.setInsertionPoint(form);
+  return form;
+}
+
+void ProgramRaiser::finish() {
+  if (!files.empty())
+    program.setFilesAttr(builder.getArrayAttr(files));
+}
