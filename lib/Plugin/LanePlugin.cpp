@@ -14,9 +14,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Conversion/Passes.h"
-#include "lane/Host/Host.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Dialect/Lane/Transforms/Passes.h"
+#include "lane/Host/Host.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lane/Support/TrafficSearch.h"
 #include "lane/Runtime/Runtime.h"
+#include "lane/Support/TrafficSearch.h"
 #include <cstring>
 #include <new>
 

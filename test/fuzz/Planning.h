@@ -10,8 +10,8 @@
 #define LANE_TEST_FUZZ_PLANNING_H
 
 #include "lane/Dialect/Lane/IR/LaneOps.h"
-#include "lane/Target/Json/Json.h"
 #include "lane/Dialect/Lane/Transforms/Passes.h"
+#include "lane/Target/Json/Json.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OwningOpRef.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Conversion/Passes.h"
-#include "lane/Host/Host.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Dialect/Lane/Transforms/Passes.h"
+#include "lane/Host/Host.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

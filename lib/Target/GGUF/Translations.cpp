@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lane/Target/Translations.h"
 #include "lane/Checkpoint/GGUFHeaderJson.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Target/GGUF/ImportGGUF.h"
-#include "lane/Target/Translations.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"

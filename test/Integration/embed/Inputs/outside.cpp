@@ -12,9 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Conversion/Passes.h"
+#include "lane/Dialect/Lane/Transforms/Passes.h"
 #include "lane/Target/Cpp/EmitCpp.h"
 #include "lane/Target/Json/Json.h"
-#include "lane/Dialect/Lane/Transforms/Passes.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/raw_ostream.h"

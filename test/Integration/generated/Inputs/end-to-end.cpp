@@ -220,9 +220,9 @@ int main(int, char **argv) {
     for (int64_t less : {0, 1}) {
       if (rank == kNumUploads && less == 1)
         continue;
-      for (auto copies : {FakeCudaConfig::Copies::AtOnce,
-                          FakeCudaConfig::Copies::WhenAwaited,
-                          FakeCudaConfig::Copies::Meanwhile})
+      for (auto copies :
+           {FakeCudaConfig::Copies::AtOnce, FakeCudaConfig::Copies::WhenAwaited,
+            FakeCudaConfig::Copies::Meanwhile})
         testBudget(budget - less, reference, wanted, copies, true);
       testBudget(budget - less, reference, wanted,
                  FakeCudaConfig::Copies::WhenAwaited, false);
