@@ -60,4 +60,6 @@ function(lane_embed_text out)
             "-DPAIRS=${pairs}" -P ${PROJECT_SOURCE_DIR}/cmake/modules/EmbedText.cmake
     DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/modules/EmbedText.cmake
     VERBATIM)
+  add_custom_target(lane-text-${out} DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${out})
+  add_dependencies(lane-headers lane-text-${out})
 endfunction()
