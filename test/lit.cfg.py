@@ -28,6 +28,7 @@ config.substitutions.append(
     ("%golden", os.path.join(config.test_source_root, "Inputs", "golden"))
 )
 config.substitutions.append(("%test", config.test_source_root))
+config.substitutions.append(("%lane_version", config.lane_version))
 config.substitutions.append(("%python", config.python_executable))
 config.substitutions.append(("%cmake", config.cmake_command))
 config.substitutions.append(("%mlir_cmake_dir", config.mlir_cmake_dir))

@@ -8,6 +8,7 @@
 
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Host/Host.h"
+#include "lane/Support/Version.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -15,6 +16,7 @@
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 
 int main(int argc, char **argv) {
+  lane::registerVersionPrinter();
   mlir::DialectRegistry registry;
   registry.insert<lane::LaneDialect, lane::host::HostDialect,
                   mlir::arith::ArithDialect, mlir::DLTIDialect,
