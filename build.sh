@@ -2,14 +2,20 @@
 # Sets up, builds and runs Lane on Debian 12.
 #
 #   ./build.sh plan [FILE [OPTIONS]]  plan a model: FILE, or Qwen3-30B-A3B on 12 GiB
-#   ./build.sh check                  build everything and pass every test
+#   ./build.sh build                  build everything, tests included
+#   ./build.sh check                  build everything and run every test
 #   ./build.sh sanitize               the same under address and undefined-behaviour sanitizers
-#   ./build.sh fuzz [SECONDS]         run each fuzzer so long (default: 60)
+#   ./build.sh format [--fix]         check the format of all C++, or correct it
+#   ./build.sh tidy [COMMIT]          run clang-tidy on all C++ sources, or on those
+#                                     that changed since COMMIT
+#   ./build.sh fuzz [SECONDS]         run each fuzzer for that time (default: 60)
 #   ./build.sh bench                  build and run the benchmarks
 #   ./build.sh doc                    generate the reference and the site, build/site
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")" && pwd)
+# Debian's LLVM 22. A build by hand can use another one: see CONTRIBUTING.md.
+llvm=/usr/lib/llvm-22
 step='starting'
 trap 'echo "build.sh: failed while $step" >&2' ERR
 
@@ -18,18 +24,20 @@ say() {
   echo "build.sh: $step" >&2
 }
 
-# What the build needs, and beside it what the tests need.
+# Packages that the build needs, and those that each command needs besides.
 build_packages=(cmake g++ ninja-build libmlir-22-dev mlir-22-tools llvm-22-dev
   llvm-22-tools zlib1g-dev)
 test_packages=(libgtest-dev python3 git chromium chromium-driver mkdocs)
 bench_packages=(libbenchmark-dev python3)
 doc_packages=(mkdocs)
+format_packages=(clang-format-22 git)
+tidy_packages=(clang-tidy-22 git libgtest-dev python3)
 fuzz_packages=(clang-22 libclang-rt-22-dev)
 
 install_missing() {
   local missing=() package
   for package in "$@"; do
-    # The packages' own state: a name that was removed is known but not installed.
+    # dpkg also knows packages that were removed, so check the state.
     [[ $(dpkg-query -W -f='${Status}' "$package" 2>/dev/null || true) == 'install ok installed' ]] ||
       missing+=("$package")
   done
@@ -48,7 +56,8 @@ configure() {
   say "configuring ($preset)"
   local log
   log=$(mktemp)
-  (cd "$root" && cmake --preset "$preset" "$@" >"$log" 2>&1) ||
+  (cd "$root" && cmake --preset "$preset" -DMLIR_DIR="$llvm/lib/cmake/mlir" \
+    -DLLVM_DIR="$llvm/lib/cmake/llvm" "$@" >"$log" 2>&1) ||
     { tail -n 20 "$log" >&2; rm -f "$log"; false; }
   rm -f "$log"
 }
@@ -60,15 +69,15 @@ build() {
   ninja -C "$root/$folder" "$@" >&2
 }
 
-# libMLIR.so is not instrumented: memory that our inlined copies of LLVM's
-# allocators poison, or containers of both, look wrong to the sanitizers.
+# libMLIR.so is not instrumented. Containers that cross its border, and memory
+# that inlined copies of LLVM's allocators poison, cause false reports.
 export_sanitizer_options() {
   export ASAN_OPTIONS=detect_container_overflow=0:allow_user_poisoning=0
   export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 }
 
-# Runs one fuzzer from the seeds in the folders given; what it finds new is kept
-# under build-fuzz.
+# Runs one fuzzer on the seeds in the given folders. New inputs are kept under
+# build-fuzz.
 fuzz() {
   local fuzzer=$1 seconds=$2
   shift 2
@@ -83,11 +92,11 @@ fuzz() {
   grep 'number_of_executed_units' "$log" | sed "s/^stat::/$fuzzer: /"
 }
 
-# llama.cpp's own reader, which ours is compared with.
+# Installs llama.cpp's own reader, which tests compare with Lane's.
 install_reference() {
   local folder=$1/npm
   if ! command -v npm >/dev/null; then
-    echo "build.sh: no npm, so the comparison with llama.cpp's reader is skipped" >&2
+    echo "build.sh: npm is missing; skipping the comparison with llama.cpp's reader" >&2
     return
   fi
   mkdir -p "$folder"
@@ -97,30 +106,67 @@ install_reference() {
     if (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund >&2); then
       cp "$folder/package-lock.json" "$folder/installed"
     else
-      echo "build.sh: npm could not install llama.cpp's reader, so the comparison with it is skipped" >&2
+      echo "build.sh: npm cannot install llama.cpp's reader; skipping the comparison with it" >&2
     fi
   fi
 }
 
-check() {
+build_all() {
   local preset=$1 folder=$2
   install_missing "${build_packages[@]}" "${test_packages[@]}"
-  install_reference "$root/$folder"
-  command -v nvcc >/dev/null || echo 'build.sh: no nvcc, so what needs it is skipped' >&2
   configure "$preset" -DLANE_INCLUDE_TESTS=ON
   build "$folder" all LaneUnitTests
+}
+
+check() {
+  local preset=$1 folder=$2
+  build_all "$preset" "$folder"
+  install_reference "$root/$folder"
+  command -v nvcc >/dev/null || echo 'build.sh: nvcc is missing; skipping the tests that need it' >&2
   say 'running the unit tests'
   (cd "$root/$folder" && ctest --output-on-failure)
   say 'running the lit tests'
-  /usr/lib/llvm-22/bin/lit -sv "$root/$folder/test"
+  "$llvm/bin/lit" -sv "$root/$folder/test"
   say 'done: every test passed'
+}
+
+# Checks the format of every tracked C++ file, or corrects it with --fix.
+format() {
+  local mode=(--dry-run -Werror)
+  [[ ${1:-} != --fix ]] || mode=(-i)
+  install_missing "${format_packages[@]}"
+  say 'checking the format'
+  (cd "$root" && git ls-files -z '*.c' '*.cpp' '*.cu' '*.h' |
+    xargs -0 clang-format-22 "${mode[@]}")
+}
+
+# Prints the compiled sources, all or those that changed since a commit.
+list_sources() {
+  (cd "$root" && if [[ $# -gt 0 ]]; then
+    git diff --name-only --diff-filter=d "$1" -- 'lib/*.cpp' 'tools/*.cpp'
+  else
+    git ls-files 'lib/*.cpp' 'tools/*.cpp'
+  fi)
+}
+
+# Treats warnings as errors. Sources include generated headers, so build those first.
+tidy() {
+  install_missing "${build_packages[@]}" "${tidy_packages[@]}"
+  configure release -DLANE_INCLUDE_TESTS=ON
+  build build lane-headers
+  local sources
+  mapfile -t sources < <(list_sources "$@")
+  say "running clang-tidy on ${#sources[@]} files"
+  [[ ${#sources[@]} -eq 0 ]] && return
+  (cd "$root" && printf '%s\0' "${sources[@]}" |
+    xargs -0 -n 1 -P "$(nproc)" "$llvm/bin/clang-tidy" -p build --quiet --warnings-as-errors='*')
 }
 
 case "${1:-}" in
 plan)
   shift
   install_missing "${build_packages[@]}"
-  # Without what the tests need, unless they are configured already.
+  # A fresh build needs no tests, nor their packages; keep the choice of an old one.
   if [[ -f $root/build/CMakeCache.txt ]]; then
     configure release
   else
@@ -133,8 +179,17 @@ plan)
   say "planning $1"
   "$root/build/bin/lane-plan" "$@"
   ;;
+build)
+  build_all release build
+  ;;
 check)
   check release build
+  ;;
+format)
+  format "${@:2}"
+  ;;
+tidy)
+  tidy "${@:2}"
   ;;
 sanitize)
   export_sanitizer_options
@@ -143,7 +198,7 @@ sanitize)
 fuzz)
   install_missing "${build_packages[@]}" "${fuzz_packages[@]}"
   export_sanitizer_options
-  configure fuzz
+  configure fuzz -DCMAKE_C_COMPILER=clang-22 -DCMAKE_CXX_COMPILER=clang++-22
   build build-fuzz lane-fuzzers
   inputs=$root/test
   fuzz GGUFFuzzer "${2:-60}" "$inputs/Checkpoint/Inputs/malformed" "$inputs/Inputs/models"
@@ -173,12 +228,12 @@ doc)
   install_missing "${build_packages[@]}" "${doc_packages[@]}"
   configure release
   build build lane-doc
-  say 'making the site'
+  say 'building the site'
   mkdocs build --strict -q -f "$root/cmake/mkdocs.yml" -d "$root/build/site"
-  say "done: the reference is under build/docs, the site is build/site/index.html"
+  say 'done: the reference is in build/docs, the site in build/site/index.html'
   ;;
 *)
-  sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
+  sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
   exit 2
   ;;
 esac

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Plans a program of a thousand matrices and places it at many budgets, by the
-// specified order and by least traffic, in turns. Prints how long the second
-// takes for each of the first's time, and the search alone.
+// Plans a program of a thousand matrices and places it on many budgets, with
+// both policies in turns. Prints the ratio of their times, and the time of the
+// search for least traffic.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,7 @@ int main() {
   DialectRegistry registry;
   registry.insert<LaneDialect>();
   MLIRContext context(registry);
-  // Two launches have about one matrix.
+  // There is about one matrix for every two launches.
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
       makeSyntheticProgram(2 * kMatrices), &context);
   if (!module)
@@ -81,7 +81,7 @@ int main() {
   llvm::outs() << "planning " << whole.uploadBytes.size()
                << " uploads by least traffic takes "
                << llvm::format("%.2f", getMedian(ratios))
-               << " times as long as by the order; the search alone "
+               << " times as long as by the order; the search takes "
                << llvm::format("%.3f", getMedian(searches) * 1e3)
                << " ms, at most "
                << llvm::format("%.3f", *llvm::max_element(searches) * 1e3)

@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // Parses synthetic programs of 1,000 to 1,000,000 launches from text and runs
-// residence-plan on each, all in one run of one process, so that the ratios
-// hold on a machine whose speed drifts. At the end it prints the ratios that
-// matter:
+// residence-plan on each. All sizes run in one process, because the ratios then
+// hold on a machine whose speed drifts. It ends with three ratios:
 //
-// - the pass's time a launch at 1,000,000 against that at 10,000;
-// - the pass's time against that of parsing the same text;
-// - the pass's peak memory against that of the parsed module.
+// - the time of the pass for each launch, at 1,000,000 to that at 10,000;
+// - the time of the pass to the time to parse the same text;
+// - the peak memory of the pass to the memory of the parsed module.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +36,8 @@ using namespace mlir;
 namespace {
 using Clock = std::chrono::steady_clock;
 
-/// The figures of the repetitions at one size.
-struct Figures {
+/// The measurements of all repetitions at one size.
+struct Measurements {
   std::vector<double> parseSeconds;
   std::vector<double> passSeconds;
   double moduleBytes = 0;
@@ -46,9 +45,9 @@ struct Figures {
 };
 } // namespace
 
-static std::map<int64_t, Figures> allFigures;
+static std::map<int64_t, Measurements> allMeasurements;
 
-/// A figure of /proc/self/status, in bytes.
+/// Reads a value of /proc/self/status, in bytes.
 static double readStatusBytes(llvm::StringRef key) {
   std::ifstream status("/proc/self/status");
   std::string word;
@@ -61,15 +60,15 @@ static double readStatusBytes(llvm::StringRef key) {
   return 0;
 }
 
-/// Gives free memory back and starts the peak anew; the resident bytes now.
+/// Returns free memory to the system and resets the peak. Returns the resident
+/// bytes.
 static double resetPeakBytes() {
   malloc_trim(0);
   std::ofstream("/proc/self/clear_refs") << "5";
   return readStatusBytes("VmRSS:");
 }
 
-/// The median, since sizes differ in how often they run: the least of many runs
-/// is of a luckier moment than the least of few.
+/// Returns the median. The minimum would favor the sizes that run more often.
 static double getMedian(std::vector<double> seconds) {
   auto middle = seconds.begin() + seconds.size() / 2;
   std::nth_element(seconds.begin(), middle, seconds.end());
@@ -83,7 +82,7 @@ static double getSecondsSince(Clock::time_point start) {
 static void benchmarkResidencePlan(benchmark::State &state) {
   int64_t numLaunches = state.range(0);
   std::string text = lane::makeSyntheticProgram(numLaunches);
-  Figures &figures = allFigures[numLaunches];
+  Measurements &measurements = allMeasurements[numLaunches];
   for (auto _ : state) {
     DialectRegistry registry;
     registry.insert<lane::LaneDialect>();
@@ -101,7 +100,8 @@ static void benchmarkResidencePlan(benchmark::State &state) {
     double parsed = resetPeakBytes();
 
     PassManager passes(&context);
-    // The verifier is not the pass; parsing has verified too.
+    // Parsing has verified the module, and the verifier is not part of the
+    // pass.
     passes.enableVerifier(false);
     passes.addNestedPass<lane::ProgramOp>(lane::createResidencePlanPass());
     start = Clock::now();
@@ -112,19 +112,21 @@ static void benchmarkResidencePlan(benchmark::State &state) {
       return;
     }
     state.SetIterationTime(passSeconds);
-    figures.parseSeconds.push_back(parseSeconds);
-    figures.passSeconds.push_back(passSeconds);
-    figures.moduleBytes = parsed - before;
-    figures.passPeakBytes = readStatusBytes("VmHWM:") - parsed;
+    measurements.parseSeconds.push_back(parseSeconds);
+    measurements.passSeconds.push_back(passSeconds);
+    measurements.moduleBytes = parsed - before;
+    measurements.passPeakBytes = readStatusBytes("VmHWM:") - parsed;
   }
-  double passSeconds = getMedian(figures.passSeconds);
-  state.counters["ns_a_launch"] = passSeconds / numLaunches * 1e9;
-  state.counters["of_parse"] = passSeconds / getMedian(figures.parseSeconds);
-  state.counters["of_module"] = figures.passPeakBytes / figures.moduleBytes;
+  double passSeconds = getMedian(measurements.passSeconds);
+  state.counters["ns_per_launch"] = passSeconds / numLaunches * 1e9;
+  state.counters["time_to_parse"] =
+      passSeconds / getMedian(measurements.parseSeconds);
+  state.counters["memory_to_module"] =
+      measurements.passPeakBytes / measurements.moduleBytes;
 }
 
 int main(int argc, char **argv) {
-  // More runs where a run is short.
+  // Run small sizes more often, as they take less time.
   for (auto [numLaunches, iterations] :
        {std::pair(1000, 31), std::pair(10000, 31), std::pair(100000, 7),
         std::pair(1000000, 5)})
@@ -135,14 +137,14 @@ int main(int argc, char **argv) {
         ->Unit(benchmark::kMillisecond);
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
-  if (!allFigures.count(10000) || !allFigures.count(1000000))
+  if (!allMeasurements.count(10000) || !allMeasurements.count(1000000))
     return 0;
-  const Figures &small = allFigures[10000];
-  const Figures &large = allFigures[1000000];
+  const Measurements &small = allMeasurements[10000];
+  const Measurements &large = allMeasurements[1000000];
   llvm::outs() << llvm::formatv(
-      "time a launch, 1,000,000 against 10,000: {0:F2} (at most 1.50)\n"
-      "time of the pass against parsing, at 1,000,000: {1:P} (at most 5%)\n"
-      "peak memory of the pass against the module, at 1,000,000: {2:P} "
+      "time per launch, 1,000,000 to 10,000: {0:F2} (at most 1.50)\n"
+      "time of the pass to parsing, at 1,000,000: {1:P} (at most 5%)\n"
+      "peak memory of the pass to the module, at 1,000,000: {2:P} "
       "(below 100%)\n",
       getMedian(large.passSeconds) / 1e6 / (getMedian(small.passSeconds) / 1e4),
       getMedian(large.passSeconds) / getMedian(large.parseSeconds),

@@ -22,7 +22,7 @@ static constexpr StringRef kRouter = "!lane.matrix<8x256xf32>";
 static constexpr StringRef kStack = "!lane.matrix<8x256x256xq4_K>";
 
 namespace {
-/// Writes a program's symbols and its decode form side by side.
+/// Writes the symbols of a program and its decode form in parallel.
 class Writer {
 public:
   void writeLayer(int64_t layer);
@@ -30,7 +30,7 @@ public:
   int64_t getNumLaunches() const { return numLaunches; }
 
 private:
-  /// Each gives the name of the value that it defines.
+  /// Each method returns the name of the value that it defines.
   std::string matrix(const std::string &name, StringRef type, int64_t rows);
   std::string alloc(const std::string &name, StringRef type = kRow);
   std::string norm(const std::string &name, const std::string &input);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Programs shaped like a real model's decode form, with as many layers as it
-// takes to reach a number of launches.
+// Programs with the structure of a real model's decode form, and enough layers
+// for a given number of launches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +19,10 @@
 
 namespace lane {
 
-/// The text of a program with one decode form of at least `numLaunches`
-/// launches, 16 a layer: seven matrices, or in every second layer three stacks
-/// of experts and five matrices; norms, caches and activations in proportion.
+/// Returns the text of a program whose decode form has at least `numLaunches`
+/// launches. A layer has 16 launches and seven matrices; every second layer has
+/// three stacks of experts and five matrices. Norms, caches and activations are
+/// in proportion.
 std::string makeSyntheticProgram(int64_t numLaunches);
 
 } // namespace lane

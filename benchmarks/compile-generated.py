@@ -1,11 +1,11 @@
 # Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares the time to compile what is generated for few and for many matrices.
+"""Compares the times to compile generated programs with few and with many matrices.
 
 usage: compile-generated.py BIN CXX CUDA_INCLUDE
 
-Both are compiled in turns; the ratio is of the medians.
+It compiles both in turns and prints the ratio of the medians.
 """
 
 import pathlib

@@ -1,29 +1,29 @@
 # Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares what a decode step reads from the host by Lane's policies and peers'.
+"""Compares the bytes that a decode step reads from the host: Lane's policies and
+the rules of other programs.
 
 usage: peers.py BIN FOLDER
 
-Every model of FOLDER is placed at 25, 50, 75 and 95 % of its whole. Of each
-peer there is its rule alone, written from what it publishes, applied to the same
-program and costed by the same traffic: bytes that a step reads of each matrix.
+Places every model of FOLDER at 25, 50, 75 and 95 % of its whole. Each rule is
+reimplemented from its published source, and placed on the same program with the
+same cost: the bytes that a step reads of each matrix.
 
-- llama.cpp, `--fit` (ggml-org/llama.cpp, common/fit.cpp; what it logs is "filling
-  them front-to-back with overflow to system memory"): the token embeddings stay
-  on the host; of models with experts, those of the trailing layers leave, of the
-  last of these layers no more stacks than needed; then, and of dense models,
-  leading layers leave whole, with their caches, and the head last. What is on
-  the host the CPU computes; that it reads the caches is counted, for a context
-  that is full.
+- llama.cpp, `--fit` (ggml-org/llama.cpp, common/fit.cpp; it logs "filling them
+  front-to-back with overflow to system memory"): the token embeddings stay on the
+  host. In models with experts, the experts of trailing layers move; in the last of
+  these layers, only as many stacks as needed. Then, and in dense models, whole
+  leading layers move with their caches, and the head last. The CPU computes with
+  what is on the host. The cost includes its reads of the caches, for a full context.
 - vLLM, `--cpu-offload-gb` with UVA (vllm/model_executor/offloader/uva.py):
-  parameters of the layers in their order until the bytes asked are reached; not
-  the embeddings, nor the head.
-- accelerate, `infer_auto_device_map` (accelerate/utils/modeling.py): modules in
-  order, layers whole, until one does not fit on the device, room for the largest
-  layer kept free; it and all after it go to the host. Each step copies them.
+  parameters of the layers move in order until the requested bytes are free. The
+  embeddings and the head never move.
+- accelerate, `infer_auto_device_map` (accelerate/utils/modeling.py): modules stay on
+  the device in order, whole layers at a time, with room for the largest layer kept
+  free. The first that does not fit and all after it move. Each step copies them.
 
-A dash says that the rule finds no placement. Prints a table in Markdown.
+Prints a table in Markdown. A dash marks a rule that finds no placement.
 """
 
 import concurrent.futures
@@ -73,11 +73,11 @@ class Model:
             run([tools / "lane-translate", "--export-plan-json"], self.planned)
         )
         self.tools = tools
-        self.pinned = plan["arena"] + plan["fixed"]
+        self.resident = plan["arena"] + plan["fixed"]
         self.whole = plan["whole"]
         traffic = check_sweep.step_bytes(path, program.decode())
-        for sharer, holder in plan["shares"].items():
-            traffic.setdefault(holder, traffic.get(sharer, 0))
+        for alias, owner in plan["shares"].items():
+            traffic.setdefault(owner, traffic.get(alias, 0))
         self.uploads = [
             Upload(name, size, traffic.get(name, 0))
             for name, size in plan["order"]
@@ -87,7 +87,7 @@ class Model:
         self.cache = self.layer_caches(program.decode())
 
     def layer_caches(self, text):
-        """Bytes of carried state of each layer."""
+        """Returns the bytes of carried state of each layer."""
         caches = {}
         pattern = r"lane\.state @\S*?\.(\d+) : !lane\.buffer<([\dx]+)x([fi])(\d+)>"
         for layer, shape, _, bits in re.findall(pattern, text):
@@ -98,7 +98,7 @@ class Model:
         return caches
 
     def place(self, budget, policy):
-        """What Lane's own policy reads, and the bound."""
+        """Returns the traffic of one of Lane's policies, with the bound."""
         option = f"--residence-place=budget={budget} policy={policy}"
         placed = subprocess.run(
             [self.tools / "lane-opt", option], input=self.planned,
@@ -169,7 +169,7 @@ def accelerate_map(model, budget):
          if u.layer is None and u.part != "token_embd.weight"]
     )
     sizes = [sum(u.size for u in module) for module in modules]
-    room = budget - model.pinned - max(sizes[1:-1])
+    room = budget - model.resident - max(sizes[1:-1])
     for index, size in enumerate(sizes):
         if size > room:
             return step(u for module in modules[index:] for u in module)
@@ -181,7 +181,7 @@ PEERS = (llama_fit, vllm_uva, accelerate_map)
 
 
 def compare(tools, path):
-    """A row of figures at each share of the whole, and what is wrong."""
+    """Returns a row for each share of the whole, and the errors."""
     model = Model(tools, path)
     largest = max(upload.traffic for upload in model.uploads)
     rows, errors = [], []
@@ -192,21 +192,21 @@ def compare(tools, path):
             rows.append((model.name, share, None))
             continue
         least = model.place(budget, "least-traffic")
-        figures = [
+        row = [
             last["bound_host_step_bytes"], least["host_step_bytes"],
             last["host_step_bytes"],
         ]
-        figures += [peer(model, budget) for peer in PEERS]
-        rows.append((model.name, share, figures))
-        if any(f is not None and f < figures[1] for f in figures[2:]):
+        row += [peer(model, budget) for peer in PEERS]
+        rows.append((model.name, share, row))
+        if any(other is not None and other < row[1] for other in row[2:]):
             errors.append(f"{model.name} at {share} %: a rule reads less")
-        if figures[1] > figures[0] + largest:
+        if row[1] > row[0] + largest:
             errors.append(f"{model.name} at {share} %: far from the bound")
     return rows, errors
 
 
-def show(figure):
-    return "–" if figure is None else f"{figure / 1e6:,.1f}"
+def show(step_bytes):
+    return "–" if step_bytes is None else f"{step_bytes / 1e6:,.1f}"
 
 
 def main():
@@ -219,10 +219,10 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for rows, errors in pool.map(lambda p: compare(tools, p), paths):
             failures += errors
-            for name, share, figures in rows:
+            for name, share, row in rows:
                 cells = ["does not fit", "", "", "", "", ""]
-                if figures:
-                    cells = [show(figure) for figure in figures]
+                if row:
+                    cells = [show(step_bytes) for step_bytes in row]
                 print(f"| {name} | {share} % | {' | '.join(cells)} |")
     for failure in failures:
         print(f"peers.py: error: {failure}", file=sys.stderr)

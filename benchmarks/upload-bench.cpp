@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Uploads a file, which is in the page cache, to the double of a device whose
-// copies are done meanwhile, and copies as many bytes by memcpy, in turns.
-// Prints how fast the upload is for each of memcpy's speed.
+// Uploads a file from the page cache to a fake device with asynchronous copies,
+// and copies the same number of bytes with memcpy, in turns. Prints the ratio
+// of the speeds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,11 +31,12 @@ using namespace lane;
 using namespace lane::test;
 
 static constexpr int kRounds = 9;
-/// So many that what a start takes once, as pinned memory, weighs little.
+/// Enough rows that the fixed cost of an upload, such as its pinned memory, is
+/// small.
 static constexpr int64_t kRows = 131072;
 static constexpr int64_t kColumns = 4096;
 
-/// A GGUF file of one tensor, with its data. Returns where these start.
+/// Writes a GGUF file with one tensor. Returns the offset of its data.
 static int64_t writeCheckpoint(const char *path, NumberFormat format,
                                int64_t rowBytes) {
   gguf::GGUFWriter writer;
@@ -47,7 +48,8 @@ static int64_t writeCheckpoint(const char *path, NumberFormat format,
   for (int64_t i = 0; i < kRows; ++i)
     file.write(row.data(), rowBytes);
   file.close();
-  // Into the page cache as a file comes that was read, not as it was written.
+  // Drop the written pages and read the file, so that the page cache holds it as
+  // after a normal read.
   int descriptor = open(path, O_RDONLY);
   if (descriptor < 0 || fsync(descriptor) != 0)
     std::abort();

@@ -20,7 +20,7 @@ llvm_config.with_environment(
 )
 llvm_config.use_default_substitutions()
 
-# Models' headers and golden programs, wherever the test stands.
+# Headers of models, and golden programs, for tests in any folder.
 config.substitutions.append(
     ("%models", os.path.join(config.test_source_root, "Inputs", "models"))
 )
@@ -28,10 +28,11 @@ config.substitutions.append(
     ("%golden", os.path.join(config.test_source_root, "Inputs", "golden"))
 )
 config.substitutions.append(("%test", config.test_source_root))
+config.substitutions.append(("%lane_version", config.lane_version))
 config.substitutions.append(("%python", config.python_executable))
 config.substitutions.append(("%cmake", config.cmake_command))
 config.substitutions.append(("%mlir_cmake_dir", config.mlir_cmake_dir))
-# What is linked against sanitized libraries must be sanitized too.
+# A program that links sanitized libraries must be sanitized too.
 config.substitutions.append(
     ("%sanitizer_flags", "-fsanitize=address,undefined" if config.sanitized else "")
 )
@@ -48,12 +49,12 @@ config.substitutions.append(
 )
 config.substitutions.append(("%mlir_include", config.mlir_include_dir))
 config.substitutions.append(("%mlir_lib", config.llvm_lib_dir))
-# The CUDA runtime's header, and its double to link.
-double = os.path.join(config.test_source_root, "lib", "FakeCuda")
+# The header of the CUDA runtime, and a fake runtime to link.
+fake_cuda = os.path.join(config.test_source_root, "lib", "FakeCuda")
 config.substitutions.append(
     (
         "%cuda_flags",
-        f"-isystem {config.cuda_include_dir or os.path.join(double, 'include')}",
+        f"-isystem {config.cuda_include_dir or os.path.join(fake_cuda, 'include')}",
     )
 )
 config.substitutions.append(
@@ -71,7 +72,7 @@ config.substitutions.append(
 config.substitutions.append(
     (
         "%fake_cuda",
-        f"-I{double} {config.lane_obj_root}/lib/libLaneFakeCuda.a -pthread",
+        f"-I{fake_cuda} {config.lane_obj_root}/lib/libLaneFakeCuda.a -pthread",
     )
 )
 config.substitutions.append(("%lane_obj_root", config.lane_obj_root))
@@ -86,7 +87,7 @@ llvm_config.add_tool_substitutions(
 
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")
-# A card that answers, not the driver's tools alone.
+# The driver's tools are not enough: a device must answer.
 if shutil.which("nvidia-smi") and not subprocess.run(
     ["nvidia-smi", "-L"], capture_output=True
 ).returncode:

@@ -1,5 +1,5 @@
-# Functions by which Lane's libraries, tools and tests are declared: MLIR's own
-# with the export set replaced, since MLIR's would put our targets into its own.
+# Functions that declare Lane's libraries, tools and tests. They wrap MLIR's
+# functions, which would export Lane's targets in MLIR's own set.
 
 function(add_lane_library name)
   add_mlir_library(${name} ${ARGN} DISABLE_INSTALL EXCLUDE_FROM_LIBMLIR)
@@ -13,15 +13,15 @@ endfunction()
 function(add_lane_tool name)
   add_llvm_executable(${name} ${ARGN})
   llvm_update_compile_flags(${name})
-  # Debian keeps libMLIR.so where the loader does not look.
+  # Debian keeps libMLIR.so outside the default path of the loader.
   set_target_properties(${name} PROPERTIES
     INSTALL_RPATH "\$ORIGIN/../${CMAKE_INSTALL_LIBDIR};${LLVM_LIBRARY_DIR}"
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
   set_property(GLOBAL APPEND PROPERTY LANE_EXPORTS ${name})
 endfunction()
 
-# Markdown of what a TableGen file says, gathered under docs/ of the build by
-# the target lane-doc.
+# Generates Markdown from the descriptions of a TableGen file. The target lane-doc
+# collects all of it in docs/ of the build.
 function(lane_add_doc name)
   tablegen(MLIR ${name}.md ${ARGN})
   set(doc ${PROJECT_BINARY_DIR}/docs/Reference/${name}.md)
@@ -32,7 +32,7 @@ function(lane_add_doc name)
   add_dependencies(lane-doc lane-doc-${name})
 endfunction()
 
-# A GoogleTest program, run by ctest. LANE_TEST_INPUTS_DIR is the test folder.
+# A GoogleTest program that ctest runs. LANE_TEST_INPUTS_DIR is the test folder.
 function(add_lane_unittest name)
   add_executable(${name} ${ARGN})
   llvm_update_compile_flags(${name})
@@ -45,8 +45,8 @@ function(add_lane_unittest name)
   add_dependencies(LaneUnitTests ${name})
 endfunction()
 
-# lane_embed_text(out.inc FILE NAME ...): a header in the build folder that has
-# the text of each FILE as the string literal NAME.
+# lane_embed_text(out.inc FILE NAME ...): generates a header in the build folder
+# with the text of each FILE as the string literal NAME.
 function(lane_embed_text out)
   set(files)
   set(pairs ${ARGN})
@@ -60,4 +60,6 @@ function(lane_embed_text out)
             "-DPAIRS=${pairs}" -P ${PROJECT_SOURCE_DIR}/cmake/modules/EmbedText.cmake
     DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/modules/EmbedText.cmake
     VERBATIM)
+  add_custom_target(lane-text-${out} DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${out})
+  add_dependencies(lane-headers lane-text-${out})
 endfunction()

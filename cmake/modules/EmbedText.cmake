@@ -1,5 +1,5 @@
-# Writes OUT: each FILE of PAIRS, "FILE|NAME|...", as a literal NAME. Semicolons
-# and brackets would be lists to CMake, so the text is only ever a string.
+# Writes OUT with each FILE of PAIRS, "FILE|NAME|...", as a literal NAME. CMake
+# would split text at semicolons and brackets in lists, so it stays one string.
 string(REPLACE "|" ";" pairs "${PAIRS}")
 set(result "")
 while(pairs)

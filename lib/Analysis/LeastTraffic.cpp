@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Analysis/LeastTraffic.h"
-#include "lane/Support/TrafficSearch.h"
 #include "lane/Support/Bytes.h"
+#include "lane/Support/TrafficSearch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Dialect/Lane/IR/LaneOps.h"
-#include "lane/Reducer/Passes.h"
 #include "lane/Dialect/Lane/Transforms/PlanAttributes.h"
+#include "lane/Reducer/Passes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Reducer/Tester.h"

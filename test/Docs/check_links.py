@@ -1,5 +1,5 @@
-"""Follows every link of the documentation that stays in the repository: the file must
-be there, and the heading.
+"""Checks every link in the documentation to a file of the repository: the file must
+exist, and the heading.
 
   check_links.py ROOT
 """

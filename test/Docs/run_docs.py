@@ -1,11 +1,12 @@
-"""Does what a page of the documentation says: writes its files, runs its commands, and
-holds what they print against what the page shows.
+"""Follows a page of the documentation: writes its files, runs its commands, and
+compares what they print with what the page shows.
 
   run_docs.py PAGE.md FOLDER NAME=FILE ...
 
-FOLDER is made anew. Each NAME is a file or folder that the page takes for granted.
-A block after `<!-- file=NAME -->` is written; one of `sh` must succeed; in one of `console` what
-follows a `$ command` must be part of what it prints, but for white space.
+FOLDER is created again. Each NAME is a file or folder that the page assumes. A block
+after `<!-- file=NAME -->` is written to that file. An `sh` block must succeed. In a
+`console` block, the command after `$` must print the text that follows, apart from
+white space.
 """
 
 import os
@@ -14,7 +15,7 @@ import shutil
 import subprocess
 import sys
 
-# What other tests do, since it sets up a machine or takes long.
+# Other tests run these, which set up a machine or take long.
 ELSEWHERE = re.compile(r"\./build\.sh |cd build && cpack")
 
 

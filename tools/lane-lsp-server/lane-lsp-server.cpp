@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
+#include "lane/Host/Host.h"
+#include "lane/Support/Version.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -14,6 +16,7 @@
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 
 int main(int argc, char **argv) {
+  lane::registerVersionPrinter();
   mlir::DialectRegistry registry;
   registry
       .insert<lane::LaneDialect, mlir::arith::ArithDialect, mlir::DLTIDialect,

@@ -9,6 +9,8 @@
 #include "lane/Conversion/Passes.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Dialect/Lane/Transforms/Passes.h"
+#include "lane/Host/Host.h"
+#include "lane/Support/Version.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -34,6 +36,7 @@ void registerTestLaunchInterfacePass();
 #endif
 
 int main(int argc, char **argv) {
+  lane::registerVersionPrinter();
   mlir::DialectRegistry registry;
   registry.insert<
       lane::LaneDialect, mlir::affine::AffineDialect, mlir::arith::ArithDialect,

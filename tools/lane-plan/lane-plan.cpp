@@ -18,6 +18,7 @@
 #include "lane/Dialect/Lane/Transforms/Passes.h"
 #include "lane/Dialect/Lane/Transforms/PlanAttributes.h"
 #include "lane/Support/Bytes.h"
+#include "lane/Support/Version.h"
 #include "lane/Target/GGUF/ImportGGUF.h"
 #include "lane/Target/Json/Json.h"
 #include "lane/Target/Report/Report.h"
@@ -209,6 +210,7 @@ static LogicalResult printSweep(const Options &options, StringRef title,
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  registerVersionPrinter();
   Options options;
   cl::HideUnrelatedOptions({&options.category, &llvm::getColorCategory()});
   cl::ParseCommandLineOptions(

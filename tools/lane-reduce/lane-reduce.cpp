@@ -8,11 +8,13 @@
 
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Reducer/Passes.h"
+#include "lane/Support/Version.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
 
 int main(int argc, char **argv) {
+  lane::registerVersionPrinter();
   mlir::DialectRegistry registry;
   registry.insert<lane::LaneDialect, mlir::DLTIDialect>();
   lane::registerLaneReducerPasses();

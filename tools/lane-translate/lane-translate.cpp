@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lane/Support/Version.h"
 #include "lane/Target/Translations.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 
 int main(int argc, char **argv) {
+  lane::registerVersionPrinter();
   lane::registerTranslations();
   return mlir::failed(
       mlir::mlirTranslateMain(argc, argv, "Lane translation driver"));

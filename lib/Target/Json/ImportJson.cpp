@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ProgramBuilder.h"
 #include "lane/Target/Json/Json.h"
 #include "lane/Target/Translations.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
-#include "ProgramBuilder.h"
 
 using namespace mlir;
 using namespace lane;

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lane-c/Plan.h"
 #include "lane-c/Program.h"
+#include "lane-c/Plan.h"
 #include "lane-c/Translate.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Diagnostics.h"
@@ -84,8 +84,8 @@ static MlirOperation buildProgram(MlirModule module, MlirLocation loc) {
   printf("upload of %" PRId64 " bytes\n",
          laneMatrixTypeGetUploadBytes(tableType));
 
-  MlirOperation program = laneProgramCreate(module, loc, text("tiny"), 128,
-                                            LaneNumericsOnePass);
+  MlirOperation program =
+      laneProgramCreate(module, loc, text("tiny"), 128, LaneNumericsOnePass);
   int64_t file = laneProgramAddFile(program, text("tiny.gguf"));
   laneMatrixCreate(program, loc, text("embedding"), tableType, file, 0);
   laneMatrixCreate(program, loc, text("experts"), stackType, file, 4096);
@@ -105,10 +105,11 @@ static MlirOperation buildProgram(MlirModule module, MlirLocation loc) {
                                   /*isPosition=*/false);
   MlirValue embedding =
       laneRefCreate(form, loc, text("embedding"), tableType, none);
-  MlirValue experts = laneRefCreate(form, loc, text("experts"), stackType, none);
+  MlirValue experts =
+      laneRefCreate(form, loc, text("experts"), stackType, none);
   MlirValue output = laneRefCreate(form, loc, text("output"), tableType, none);
-  MlirValue norm = laneRefCreate(
-      form, loc, text("norm"), laneBufferTypeGet(loc, 1, &row[1], f32), pool);
+  MlirValue norm = laneRefCreate(form, loc, text("norm"),
+                                 laneBufferTypeGet(loc, 1, &row[1], f32), pool);
   MlirValue state = laneRefCreate(form, loc, text("cache"),
                                   laneBufferTypeGet(loc, 2, cache, f32), pool);
   MlirValue x = laneAllocCreate(form, loc, text("x"), rowType, arena);
@@ -150,9 +151,8 @@ static void useBuiltProgram(MlirContext context) {
             laneProgramPlace(program, 100, LanePlacementPolicyLastRead)),
         "100 bytes are too few");
   check(laneProgramGetPlan(program, &plan), "there is a plan");
-  check(mlirLogicalResultIsSuccess(
-            laneProgramPlace(program, plan.wholeBytes - 256,
-                             LanePlacementPolicyLeastTraffic)),
+  check(mlirLogicalResultIsSuccess(laneProgramPlace(
+            program, plan.wholeBytes - 256, LanePlacementPolicyLeastTraffic)),
         "it is placed");
   check(laneProgramGetPlacement(program, &placement), "it has a placement");
   printf("moved %" PRId64 " device %" PRId64 " host %" PRId64 " policy %d\n",

@@ -8,9 +8,9 @@
 
 #include "lane/Analysis/DeviceSpec.h"
 #include "lane/Analysis/Traffic.h"
-#include "lane/Support/Bytes.h"
 #include "lane/Dialect/Lane/Transforms/Passes.h"
 #include "lane/Dialect/Lane/Transforms/PlanAttributes.h"
+#include "lane/Support/Bytes.h"
 #include "mlir/IR/Remarks.h"
 
 namespace lane {

@@ -63,8 +63,8 @@ __global__ void matmul(const int8_t *quants, const __half *scales, int firstRow,
   int row = firstRow + threadIdx.x;
   float sum = 0;
   for (int i = 0; i < 64; ++i)
-    sum += quants[row * 64 + i] * __half2float(scales[(row * 64 + i) / 32]) *
-           x[i];
+    sum +=
+        quants[row * 64 + i] * __half2float(scales[(row * 64 + i) / 32]) * x[i];
   y[threadIdx.x] = sum;
 }
 
@@ -119,11 +119,11 @@ int main(int, char **argv) {
     expect(program->device_bytes == budget, "device bytes");
     expect(program->host_bytes == kWholeBytes - budget, "host bytes");
     for (const Array &array : kArrays)
-      expect(fetch(program->pointers[array.pointer], array.bytes) ==
-                 std::vector<char>(reference.begin() + array.offset,
-                                   reference.begin() + array.offset +
-                                       array.bytes),
-             "bytes of pointer " + std::to_string(array.pointer));
+      expect(
+          fetch(program->pointers[array.pointer], array.bytes) ==
+              std::vector<char>(reference.begin() + array.offset,
+                                reference.begin() + array.offset + array.bytes),
+          "bytes of pointer " + std::to_string(array.pointer));
     std::vector<char> result = step(program);
     if (wanted.empty())
       wanted = result;

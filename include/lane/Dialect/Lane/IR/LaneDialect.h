@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The dialect itself, its enumerations, types and attributes. See
-// docs/Dialects/LaneDialect.md, generated from the TableGen files beside this
-// one, for what each means.
+// The dialect, its enumerations, types and attributes. TableGen generates
+// docs/Reference/LaneDialect.md, which describes them, from the files beside
+// this one.
 //
 //===----------------------------------------------------------------------===//
 

@@ -88,7 +88,7 @@ def Lane_MatrixOp : Lane_Op<"matrix", [
     `residence-place` also the side on which it lives.
 
     ```mlir
-    lane.matrix @output.weight : !lane.matrix<32000x256xq8_0>
+    lane.matrix @blk.0.attn_q.weight : !lane.matrix<32000x256xq8_0>
       rows [#lane.rows<file = 0, offset = 4096, count = 32000>]
     lane.matrix @output.weight : !lane.matrix<32000x256xq8_0>
       rows [#lane.rows<file = 0, offset = 4096, count = 32000>]

@@ -25,7 +25,9 @@ def ArenaPlanPass : Pass<"arena-plan", "::lane::ProgramOp"> {
     lane.form @decode decode rows(1) {
       %x = lane.alloc "x" plain <arena> : !lane.buffer<1x64xf32>
       %y = lane.alloc "y" plain <pool> : !lane.buffer<1x64xf32>
-      ...
+      lane.elementwise silu ins(%x : !lane.buffer<1x64xf32>)
+        outs(%y : !lane.buffer<1x64xf32>)
+    }
     ```
 
     becomes
@@ -35,6 +37,7 @@ def ArenaPlanPass : Pass<"arena-plan", "::lane::ProgramOp"> {
       %x = lane.alloc "x" plain <arena[0]> : !lane.buffer<1x64xf32>
       %y = lane.alloc "y" plain <arena[256]> : !lane.buffer<1x64xf32>
       ...
+    }
     ```
 
     A buffer lives from its first write to its last read, a use of a view being
@@ -72,11 +75,29 @@ def ResidencePlanPass : Pass<"residence-plan", "::lane::ProgramOp"> {
     its placement:
 
     ```mlir
-    lane.program @tiny context(4096) numerics(one_pass)
-        plan <arena = 0, fixed = 33280, spare = 33570816, order = [@token_embd.weight]> {
+    lane.program @tiny context(4096) numerics(one_pass) files(["tiny.gguf"]) {
+      lane.matrix @token_embd.weight : !lane.matrix<32000x256xq8_0>
+        rows [#lane.rows<file = 0, offset = 4096, count = 32000>]
+      lane.form @decode decode rows(1) {
+        %ids = lane.param "ids" plain <pool> : !lane.buffer<1xi32>
+        %x = lane.alloc "x" plain <pool> : !lane.buffer<1x256xf32>
+        %e = lane.ref @token_embd.weight : !lane.matrix<32000x256xq8_0>
+        lane.gather %ids of %e into %x
+          : !lane.buffer<1xi32>, !lane.matrix<32000x256xq8_0>, !lane.buffer<1x256xf32>
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    lane.program @tiny context(4096) numerics(one_pass) files(["tiny.gguf"])
+        plan <arena = 0, fixed = 34560, spare = 33570816, order = [@token_embd.weight]> {
       lane.matrix @token_embd.weight : !lane.matrix<32000x256xq8_0>
         rows [#lane.rows<file = 0, offset = 4096, count = 32000>]
         residence <class = gather, last_read = 0, rank = 0, bytes = 8704000>
+      ...
+    }
     ```
 
     With remarks on (`--remark-format=emitRemark --remarks-filter=residence-plan`)
@@ -98,9 +119,29 @@ def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
     program then carries the placement, and each matrix its side:
 
     ```mlir
-    lane.program @tiny ... placement <budget = 8000000, moved = 1,
-        device_bytes = 33280, host_bytes = 8704000> {
+    lane.program @tiny context(4096) numerics(one_pass) files(["tiny.gguf"])
+        plan <arena = 0, fixed = 34560, spare = 33570816, order = [@token_embd.weight]> {
+      lane.matrix @token_embd.weight : !lane.matrix<32000x256xq8_0>
+        rows [#lane.rows<file = 0, offset = 4096, count = 32000>]
+        residence <class = gather, last_read = 0, rank = 0, bytes = 8704000>
+      lane.form @decode decode rows(1) {
+        %ids = lane.param "ids" plain <pool> : !lane.buffer<1xi32>
+        %x = lane.alloc "x" plain <pool> : !lane.buffer<1x256xf32>
+        %e = lane.ref @token_embd.weight : !lane.matrix<32000x256xq8_0>
+        lane.gather %ids of %e into %x
+          : !lane.buffer<1xi32>, !lane.matrix<32000x256xq8_0>, !lane.buffer<1x256xf32>
+      }
+    }
+    ```
+
+    becomes, with `budget=8MB`,
+
+    ```mlir
+    lane.program @tiny ...
+        placement <budget = 8000000, moved = 1, device_bytes = 34560, host_bytes = 8704000> {
       lane.matrix @token_embd.weight ... side host
+      ...
+    }
     ```
 
     Where neither a budget nor device memory is given, the module's DLTI target
@@ -110,6 +151,7 @@ def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
     ```mlir
     module attributes {dlti.target_system_spec = #dlti.target_system_spec<
         "my-card" = #dlti.target_device_spec<"lane.memory_bytes" = 25769803776 : i64>>} {
+    }
     ```
 
     With `policy=least-traffic` those uploads leave of which a decode step reads
