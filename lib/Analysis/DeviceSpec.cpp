@@ -1,4 +1,4 @@
-//===- DeviceSpec.cpp - What a device is, in MLIR's terms -----------------===//
+//===- DeviceSpec.cpp - Device descriptions in DLTI attributes ------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,7 +19,7 @@ static constexpr llvm::StringLiteral kLinkSpeed = "lane.link_bytes_per_second";
 static constexpr llvm::StringLiteral kReserve = "lane.reserve_bytes";
 static constexpr llvm::StringLiteral kIntegrated = "lane.integrated";
 
-/// The value of a key; null where the device does not say.
+/// The value of a key; null if the device does not have it.
 static Attribute lookup(TargetDeviceSpecInterface device, StringRef key) {
   DataLayoutEntryInterface entry =
       device.getSpecForIdentifier(StringAttr::get(device.getContext(), key));
@@ -45,9 +45,9 @@ llvm::Error DeviceSpec::checkBudget(const PlacementProblem &problem,
                                     int64_t budgetBytes) const {
   if (!isIntegrated || problem.getWholeBytes() <= budgetBytes)
     return llvm::Error::success();
-  return llvm::createStringError("the memory of '" + name +
-                                 "' is the host's, so nothing is moved: the "
-                                 "program needs " +
+  return llvm::createStringError("device '" + name +
+                                 "' shares memory with the host, so nothing "
+                                 "can move: the program needs " +
                                  Twine(problem.getWholeBytes()) +
                                  " bytes, but the budget is " +
                                  Twine(budgetBytes) + " bytes");

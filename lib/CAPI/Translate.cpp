@@ -29,7 +29,7 @@ MlirModule laneImportGGUF(MlirContext context, MlirStringRef path,
     emitError(UnknownLoc::get(ctx)) << llvm::toString(std::move(error));
     return MlirModule{nullptr};
   };
-  // What the checkpoint says is read from the buffer, to the end.
+  // Read the whole buffer: it contains the program, not a file name.
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer =
       gguf::openFile(unwrap(path));
   if (!buffer)

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A model whose graph is not known is still rows that a step reads: one launch
-// for each tensor, named after the kind of operation that ggml gives tensors of
-// that name, layer after layer. Such a program can be planned, not run.
+// Imports a model of unknown architecture as the weights that a step reads: one
+// launch per tensor, layer after layer, named after ggml's operation for
+// tensors of that name. Such a program can be planned but not run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,21 +19,21 @@
 
 namespace lane::importer {
 
-/// What can be said of a model without its architecture. Counts of 0 are not
-/// given by the checkpoint.
+/// Parameters that do not depend on the architecture. Counts that are missing
+/// in the checkpoint are 0.
 struct GenericParameters {
   int64_t contextLength = 0;
   int64_t expertUsedCount = 0;
-  /// Elements that a position of each layer adds to the caches; empty where the
-  /// keys do not say.
+  /// Elements that each position adds to the caches of each layer; empty if the
+  /// keys are missing.
   llvm::SmallVector<int64_t> cacheColumns;
 };
 
-/// Fails, naming the key, where one is there and is no number in range.
+/// Fails with the name of the key if a key is not a number in range.
 llvm::Expected<GenericParameters>
 readGenericParameters(const gguf::Header &header, llvm::StringRef architecture);
 
-/// Builds the decode form `form` and the caches it reads.
+/// Builds the decode form `form` and its caches.
 llvm::LogicalResult buildGenericForm(const GenericParameters &params,
                                      int64_t contextLength, FormOp form,
                                      TensorTable &tensors);

@@ -17,21 +17,22 @@ using namespace mlir;
 using namespace lane;
 using namespace lane::importer;
 
-/// What llama.cpp takes where nothing is asked for.
+/// The default context length of llama.cpp.
 static constexpr int64_t kDefaultContextLength = 4096;
-/// Rows of a form; with the bounds of ModelParameters no size overflows.
+/// Maximum rows of a form. Together with the bounds of ModelParameters, no size
+/// overflows.
 static constexpr int64_t kMaxRows = int64_t(1) << 20;
 
-/// A symbol's name made of the file's, without what a path holds.
+/// A symbol name from the file name, without directories.
 static std::string getProgramName(const gguf::Checkpoint &checkpoint) {
   StringRef name = llvm::sys::path::filename(checkpoint.getStem());
-  // A name without the ending of a checkpoint has perhaps another.
+  // Also remove a file extension other than that of a checkpoint.
   if (checkpoint.getStem() == checkpoint.getMetadata().getName())
     name = llvm::sys::path::stem(name);
   return name.empty() || name == "<stdin>" ? "model" : name.str();
 }
 
-/// The rows of the embedding table, which number the tokens: 32-bit ids.
+/// The rows of the embedding table. Token ids have 32 bits.
 static std::optional<int64_t>
 getVocabularySize(const gguf::Checkpoint &checkpoint) {
   for (const gguf::Header &shard : checkpoint.getShards())
@@ -58,7 +59,7 @@ static LogicalResult checkOptions(const GGUFImportOptions &options,
   return success();
 }
 
-/// Names the tensors that no launch reads; they are planned all the same.
+/// Remarks which tensors no launch reads. They are still planned.
 static void remarkUnread(const TensorTable &tensors, Location loc) {
   SmallVector<StringRef> unread = tensors.getUnread();
   if (unread.empty())
@@ -70,7 +71,7 @@ static void remarkUnread(const TensorTable &tensors, Location loc) {
 }
 
 namespace {
-/// Builds the program of a checkpoint, with whatever builds its forms.
+/// Builds the program of a checkpoint; subclasses build its forms.
 class Importer {
 public:
   Importer(const gguf::Checkpoint &checkpoint, const GGUFImportOptions &options,
@@ -84,12 +85,12 @@ public:
 private:
   LogicalResult importKnown(const Architecture &architecture);
   LogicalResult importGeneric(StringRef architecture);
-  /// The context asked for, or llama.cpp's within the model's.
+  /// Sets the requested context length, or the default within the model's.
   LogicalResult setContextLength(int64_t modelContextLength);
   LogicalResult createProgram();
   LogicalResult buildForms(function_ref<LogicalResult(FormOp)> build);
   LogicalResult fail(llvm::Error error) {
-    // The reader's messages name the file themselves.
+    // The messages of the reader contain the file name.
     return emitError(UnknownLoc::get(builder.getContext()))
            << llvm::toString(std::move(error));
   }
@@ -112,7 +113,7 @@ LogicalResult Importer::setContextLength(int64_t modelContextLength) {
     contextLength = std::min(kDefaultContextLength, modelContextLength);
   if (options.prefillRows > contextLength)
     return emitError(loc) << "prefill-rows of " << options.prefillRows
-                          << " pass the context of " << contextLength
+                          << " exceed the context of " << contextLength
                           << " tokens";
   return success();
 }
@@ -139,7 +140,7 @@ LogicalResult Importer::buildForms(function_ref<LogicalResult(FormOp)> build) {
                        int64_t rows) -> LogicalResult {
     if (tensors.contains(name))
       return emitError(loc)
-             << "tensor " << quote(name) << " has the name of a form";
+             << "tensor " << quote(name) << " has the same name as a form";
     builder.setInsertionPointToEnd(&program.getBody().front());
     return build(FormOp::create(builder, loc, name, kind, rows));
   };
@@ -160,7 +161,7 @@ LogicalResult Importer::importKnown(const Architecture &architecture) {
   std::optional<int64_t> vocabularySize = getVocabularySize(checkpoint);
   if (!vocabularySize)
     return emitError(loc)
-           << "tensor 'token_embd.weight' is missing or no matrix of "
+           << "tensor 'token_embd.weight' is missing or is not a matrix of "
               "at most 2^31 rows";
   if (failed(setContextLength(params->contextLength)) ||
       failed(createProgram()))
@@ -177,7 +178,7 @@ LogicalResult Importer::importKnown(const Architecture &architecture) {
 
 LogicalResult Importer::importGeneric(StringRef architecture) {
   if (options.prefillRows != 0 || options.batchRows != 0)
-    return emitError(loc) << "a generic import has a decode form alone, so it "
+    return emitError(loc) << "a generic import has only a decode form, so it "
                              "takes no prefill-rows or batch-rows";
   llvm::Expected<GenericParameters> params =
       readGenericParameters(header, architecture);
@@ -201,8 +202,8 @@ OwningOpRef<ModuleOp> Importer::run() {
   }
   const Architecture *architecture = lookupArchitecture(*name);
   if (!architecture && !options.isGeneric) {
-    emitError(loc) << "architecture " << quote(*name)
-                   << " is not known; known are " << getArchitectureNames();
+    emitError(loc) << "unknown architecture " << quote(*name)
+                   << "; known architectures are " << getArchitectureNames();
     return {};
   }
   if (failed(architecture ? importKnown(*architecture) : importGeneric(*name)))

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads numbers of a checkpoint's metadata, each checked against a range, and
-// keeps the first error, so that a model's keys read straight through.
+// Reads numbers from the metadata of a checkpoint, checks their ranges, and
+// stores the first error, so that callers check for errors once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,12 +18,12 @@
 
 namespace lane::importer {
 
-/// No model comes near it, and with it no size of an activation overflows.
+/// Larger than in any model, and small enough that activations cannot overflow.
 constexpr int64_t kMaxDimension = int64_t(1) << 24;
 constexpr int64_t kMaxLayers = 4096;
 constexpr int64_t kMaxContextLength = int64_t(1) << 30;
 
-/// Reads keys of one architecture, and keeps the first error.
+/// Reads the keys of one architecture and stores the first error.
 class KeyReader {
 public:
   KeyReader(const gguf::Header &header, llvm::StringRef architecture)
@@ -33,17 +33,17 @@ public:
     return header.lookup(prefix + name.str());
   }
 
-  /// A number from `least` to `most`; `fallback` where the key is missing,
-  /// which without a fallback is an error.
+  /// A number from `least` to `most`. Returns `fallback` if the key is missing;
+  /// without a fallback, that is an error.
   int64_t getInteger(llvm::StringRef name, int64_t least, int64_t most,
                      std::optional<int64_t> fallback = std::nullopt);
-  /// One number for each of `count` layers, from a key that may be one number
-  /// for all.
+  /// One number for each of `count` layers. The key is an array, or one number
+  /// for all layers.
   llvm::SmallVector<int64_t>
   getPerLayer(llvm::StringRef name, int64_t count, int64_t least, int64_t most,
               std::optional<int64_t> fallback = std::nullopt);
-  /// One flag for each of `count` layers, from a key that may be one number:
-  /// the period of which all but the last layer have the flag.
+  /// One flag for each of `count` layers. The key is an array, or a period of
+  /// layers in which all but the last have the flag.
   llvm::SmallVector<int64_t> getPattern(llvm::StringRef name, int64_t count,
                                         int64_t fallback);
   double getNumber(llvm::StringRef name,
@@ -53,7 +53,7 @@ public:
   ~KeyReader() { llvm::consumeError(std::move(error)); }
 
 private:
-  /// Keeps `next` where it is the first error.
+  /// Stores `next` if it is the first error.
   void fail(llvm::Error next) {
     if (error)
       llvm::consumeError(std::move(next));

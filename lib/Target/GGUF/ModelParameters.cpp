@@ -14,8 +14,8 @@ using namespace llvm;
 using namespace lane;
 using namespace lane::importer;
 
-/// Which layers have a window: each `period` but its last, where the key is one
-/// number; those which it names, where it is one for each layer.
+/// Reads which layers have a window. If the key is one number, all layers of
+/// each `period` but the last; if it is an array, those with a flag.
 static void readWindows(KeyReader &keys, const Architecture &architecture,
                         int64_t blockCount, ModelParameters &params) {
   const WindowPattern &pattern = architecture.window;
@@ -28,7 +28,7 @@ static void readWindows(KeyReader &keys, const Architecture &architecture,
                                    kMaxContextLength, otherwise);
   if (window == 0)
     return;
-  // A chunk has one length in every model of the kind.
+  // All models of the architecture have the same chunk length.
   if (pattern.isChunked)
     window = pattern.defaultLength;
   SmallVector<int64_t> isWindowed = keys.getPattern(
@@ -42,8 +42,8 @@ static void readWindows(KeyReader &keys, const Architecture &architecture,
   }
 }
 
-/// The last layers of gemma-3n read the caches of the last layer before them
-/// that has a window as they do.
+/// In gemma-3n, the last layers read the caches of the last earlier layer with
+/// the same kind of window.
 static void readSharedCaches(KeyReader &keys, ModelParameters &params) {
   int64_t numLayers = params.layers.size();
   int64_t firstShared =
@@ -68,11 +68,11 @@ static void readExperts(KeyReader &keys, const Architecture &architecture,
       (architecture.experts == Presence::WhereGiven && params.expertCount != 0);
   int64_t leadingDense =
       keys.getInteger("leading_dense_block_count", 0, kMaxLayers, 0);
-  // A step of 0 is no such layer.
+  // A step of 0 means that no layer has experts.
   int64_t step = keys.getInteger("interleave_moe_layer_step", 0, kMaxLayers, 1);
   SmallVector<int64_t> widths =
       keys.getPerLayer("feed_forward_length", blockCount, 0, kMaxDimension);
-  // Without a key of its own an expert is as wide as the dense network.
+  // The default width of an expert is that of the dense network.
   SmallVector<int64_t> expertWidths = widths;
   if (keys.contains("expert_feed_forward_length"))
     expertWidths = keys.getPerLayer("expert_feed_forward_length", blockCount, 0,
@@ -84,7 +84,7 @@ static void readExperts(KeyReader &keys, const Architecture &architecture,
     layer.feedForwardLength = widths[index];
     layer.expertFeedForwardLength = expertWidths[index];
   }
-  // Where there are none, no tensor asks for their width.
+  // Without shared experts, no tensor depends on their width.
   int64_t shared = keys.getInteger("expert_shared_count", 0, 1024, 1);
   params.sharedExpertLength =
       keys.getInteger("expert_shared_feed_forward_length", 0, kMaxDimension,
@@ -101,7 +101,7 @@ static void readLatent(KeyReader &keys, ModelParameters &params) {
                                              kMaxDimension, params.valueLength);
 }
 
-/// Gated delta nets, in all but each `full_attention_interval`th layer.
+/// Reads gated delta nets: all layers but each `full_attention_interval`th.
 static void readRecurrent(KeyReader &keys, ModelParameters &params) {
   params.convolutionLength = keys.getInteger("ssm.conv_kernel", 1, 1024);
   params.innerSize = keys.getInteger("ssm.inner_size", 1, kMaxDimension);
@@ -114,7 +114,7 @@ static void readRecurrent(KeyReader &keys, ModelParameters &params) {
     layer.isRecurrent = (index + 1) % interval != 0;
 }
 
-/// A figure that stands on others and is a width too.
+/// Checks a width that is computed from other values.
 static Error checkWidth(const gguf::Header &header, StringRef what,
                         int64_t count, int64_t length) {
   if (count <= kMaxDimension / std::max<int64_t>(1, length))
@@ -125,7 +125,7 @@ static Error checkWidth(const gguf::Header &header, StringRef what,
           .str());
 }
 
-/// What no single key's range says.
+/// Checks conditions on more than one key.
 static Error checkParameters(const gguf::Header &header,
                              const Architecture &architecture,
                              const ModelParameters &params) {
@@ -141,7 +141,7 @@ static Error checkParameters(const gguf::Header &header,
   for (auto [index, layer] : enumerate(params.layers)) {
     if (layer.headCount % layer.headCountKv != 0)
       return refuse(formatv(
-          "key '{0}.attention.head_count' is {1}, no multiple "
+          "key '{0}.attention.head_count' is {1}, not a multiple "
           "of layer {2}'s {3} key and value heads",
           architecture.name, layer.headCount, index, layer.headCountKv));
     if (Error error = checkWidth(header, "heads", layer.headCount, widest))
@@ -149,15 +149,15 @@ static Error checkParameters(const gguf::Header &header,
   }
   if (architecture.attention == AttentionKind::Latent &&
       params.latentKeyLength <= params.ropeDimensions)
-    return refuse(formatv("keys of {0} elements are no longer than the {1} "
-                          "which rotate",
+    return refuse(formatv("keys of {0} elements are not longer than the {1} "
+                          "that rotate",
                           params.latentKeyLength, params.ropeDimensions));
   if (Error error =
           checkWidth(header, "groups", params.groupCount, params.stateSize))
     return error;
   if (architecture.attention == AttentionKind::GatedOrDelta &&
       params.innerSize % params.timeStepRank != 0)
-    return refuse(formatv("key '{0}.ssm.inner_size' is {1}, no multiple of "
+    return refuse(formatv("key '{0}.ssm.inner_size' is {1}, not a multiple of "
                           "{2} time steps",
                           architecture.name, params.innerSize,
                           params.timeStepRank));
@@ -175,7 +175,7 @@ lane::importer::readModelParameters(const gguf::Header &header,
   KeyReader keys(header, architecture.name);
   ModelParameters params;
   int64_t blockCount = keys.getInteger("block_count", 1, kMaxLayers);
-  // The layers which predict further tokens are blocks too.
+  // Layers that predict further tokens count as blocks.
   int64_t numLayers = blockCount - keys.getInteger("nextn_predict_layers", 0,
                                                    blockCount - 1, 0);
   params.layers.resize(numLayers);

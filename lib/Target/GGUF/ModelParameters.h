@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The hyperparameters of a GGUF checkpoint which shape its decode step, read
-// from the header's keys with the defaults of llama.cpp, and bounded so that
-// the sizes of activations cannot overflow.
+// The hyperparameters of a GGUF checkpoint that determine its decode step, with
+// the defaults of llama.cpp. Ranges are checked so that sizes of activations
+// cannot overflow.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,37 +20,36 @@
 
 namespace lane::importer {
 
-/// What one layer has of its own.
+/// Parameters of one layer.
 struct LayerParameters {
   int64_t headCount = 0;
   int64_t headCountKv = 0;
-  /// Positions that the layer hears; 0 for all.
+  /// Positions that the layer attends to; 0 for all.
   int64_t window = 0;
-  /// The window's chunk instead of the last positions.
+  /// Whether the window is a chunk instead of the last positions.
   bool isChunked = false;
   bool rotates = true;
-  /// A gated delta net in place of attention.
+  /// Whether the layer is a gated delta net instead of attention.
   bool isRecurrent = false;
-  /// The layer whose caches this one reads: itself, unless it writes none.
+  /// The layer whose caches this one reads; usually itself.
   int64_t cacheLayer = 0;
   double ropeBase = 0;
   bool hasExperts = false;
-  /// Widths of the dense network, and of each expert.
+  /// Width of the dense network, and of each expert.
   int64_t feedForwardLength = 0;
   int64_t expertFeedForwardLength = 0;
 };
 
 /// Counts are in elements, lengths in tokens.
 struct ModelParameters {
-  /// The layers that a decode step goes through, without those that predict
-  /// further tokens.
+  /// The layers of a decode step, without those that predict further tokens.
   llvm::SmallVector<LayerParameters, 0> layers;
   int64_t contextLength = 0;
   int64_t embeddingLength = 0;
   int64_t keyLength = 0;
   int64_t valueLength = 0;
   int64_t ropeDimensions = 0;
-  /// Tokens up to which the model was trained without stretching.
+  /// Context length of training before context extension.
   int64_t originalContextLength = 0;
   double epsilon = 0;
   bool capsLogits = false;
@@ -58,10 +57,10 @@ struct ModelParameters {
   int64_t expertUsedCount = 0;
   int64_t sharedExpertLength = 0;
 
-  /// Multi-head latent attention; a query rank of 0 for one projection.
+  /// Multi-head latent attention. A query rank of 0 means one projection.
   int64_t queryRank = 0;
   int64_t kvRank = 0;
-  /// Of each head, before keys and values are made one row.
+  /// Per head, before keys and values are combined into one row.
   int64_t latentKeyLength = 0;
   int64_t latentValueLength = 0;
 
@@ -72,14 +71,14 @@ struct ModelParameters {
   int64_t timeStepRank = 0;
   int64_t innerSize = 0;
 
-  /// gemma-3n's streams of activations, and its embedding of each layer.
+  /// gemma-3n: streams of activations, and an embedding per layer.
   int64_t streamCount = 0;
   int64_t perLayerEmbeddingLength = 0;
 };
 
-/// Reads the parameters of `architecture`, whose keys start with its name.
-/// Fails, naming the key and its figure, where one is missing, is not a number
-/// or is out of range.
+/// Reads the parameters of `architecture`. Its name is the prefix of its keys.
+/// Fails with the key and its value if a key is missing, is not a number or is
+/// out of range.
 llvm::Expected<ModelParameters>
 readModelParameters(const gguf::Header &header,
                     const Architecture &architecture);

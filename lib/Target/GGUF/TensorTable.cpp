@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace lane;
 using namespace lane::importer;
 
-/// A tensor's shape as the dialect has it: rows first, and at least one
+/// The shape of a tensor as in the dialect: rows first, and at least one
 /// dimension.
 static SmallVector<int64_t> getShape(const gguf::Tensor &tensor) {
   SmallVector<int64_t> shape(llvm::reverse(tensor.shape));
@@ -37,9 +37,8 @@ static std::string printShape(ArrayRef<int64_t> shape) {
       "x");
 }
 
-/// The number of the expert whose own tensor this is, and the name of the stack
-/// it belongs to: `blk.0.ffn_up.3.weight` is number 3 of
-/// `blk.0.ffn_up_exps.weight`.
+/// The number of an expert with its own tensor, and the name of its stack:
+/// `blk.0.ffn_up.3.weight` is number 3 of `blk.0.ffn_up_exps.weight`.
 static std::optional<std::pair<std::string, int64_t>>
 getExpertOfStack(StringRef name) {
   StringRef rest = name;
@@ -66,7 +65,7 @@ LogicalResult TensorTable::declareTensor(const gguf::Tensor &tensor,
   auto emitTensorError = [&] {
     return emitError(loc) << "tensor " << quote(tensor.name) << ": ";
   };
-  // A symbol has a name, though a file's tensor need not.
+  // A symbol must have a name, but a tensor in a file may lack one.
   if (tensor.name.empty())
     return emitTensorError() << "has an empty name";
   SmallVector<int64_t> shape = getShape(tensor);
@@ -99,19 +98,19 @@ LogicalResult TensorTable::declareTensor(const gguf::Tensor &tensor,
   return success();
 }
 
-/// One matrix over the rows of every expert, in their order.
+/// Declares one matrix with the rows of all experts in order.
 LogicalResult TensorTable::declareStack(StringRef name,
                                         const ExpertStack &stack,
                                         OpBuilder &builder, Location loc) {
   MLIRContext *ctx = builder.getContext();
   if (symbols.contains(name))
     return emitError(loc) << "tensor " << quote(name)
-                          << " is there, and each expert of it too";
+                          << " and tensors of its experts are both present";
   const gguf::Tensor &first = *stack.begin()->second.first;
   SmallVector<Attribute> runs;
   for (auto &[expert, place] : stack) {
     auto &[tensor, file] = place;
-    // A stack has no gaps, so the key is the position.
+    // A stack has no gaps, so the key equals the position.
     if (expert != static_cast<int64_t>(runs.size()))
       return emitError(loc) << "tensor " << quote(name) << ": expert "
                             << runs.size() << " is missing";

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares the tensors of a checkpoint in a program: one matrix or values each,
-// under the tensor's own name, and remembers which are read.
+// Declares the tensors of a checkpoint in a program, each as a matrix or values
+// of the same name, and tracks which are read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,42 +22,42 @@
 
 namespace lane::importer {
 
-/// Experts of one projection of one layer, each a tensor in a file, by number.
+/// Experts of one projection of one layer by number; each has a tensor.
 using ExpertStack = std::map<int64_t, std::pair<const gguf::Tensor *, int64_t>>;
 
 class TensorTable {
 public:
   /// Declares every tensor of `shards` in the program at `builder`'s
-  /// insertion point, in the order of the files: vectors of f32 as values, all
-  /// others as matrices. Experts that are a tensor each become one stack, as
-  /// `blk.0.ffn_up.0.weight` and its fellows become `blk.0.ffn_up_exps.weight`.
-  /// Fails, naming the tensor, where its shape is none of a matrix.
+  /// insertion point, in file order: vectors of f32 as values, all others as
+  /// matrices. Experts with one tensor each become one stack:
+  /// `blk.0.ffn_up.0.weight` and so on become `blk.0.ffn_up_exps.weight`.
+  /// Fails with the name of the tensor if its shape is not valid for a matrix.
   llvm::LogicalResult declare(llvm::ArrayRef<gguf::Header> shards,
                               mlir::OpBuilder &builder, mlir::Location loc);
 
-  /// Declares matrix `name` over the rows of `other`, where that is a matrix: a
+  /// Declares matrix `name` with the rows of `other` if that is a matrix, for a
   /// tied output head.
   void declareTied(llvm::StringRef name, llvm::StringRef other,
                    mlir::OpBuilder &builder, mlir::Location loc);
 
   bool contains(llvm::StringRef name) const { return symbols.contains(name); }
 
-  /// Rows of the matrix of that name; 1 where it is missing or values.
+  /// Rows of the matrix `name`; 1 if it is missing or is values.
   int64_t getNumRows(llvm::StringRef name) const;
 
-  /// The matrix or values of that name, marked as read. Null, after an error
-  /// that names the tensor and both shapes, where it is missing or its shape
-  /// is not `shape`, given as the dialect has it: rows first.
+  /// The matrix or values `name`, which is marked as read. Emits an error with
+  /// both shapes and returns null if it is missing or its shape is not `shape`
+  /// (rows first, as in the dialect).
   mlir::Operation *get(llvm::StringRef name, llvm::ArrayRef<int64_t> shape,
                        mlir::Location loc);
 
-  /// Names of all tensors, in the order of the files.
+  /// Names of all tensors, in file order.
   llvm::SmallVector<std::string> getNames() const { return order; }
 
-  /// The matrix or values of that name, marked as read; null where missing.
+  /// The matrix or values `name`, which is marked as read. Null if missing.
   mlir::Operation *get(llvm::StringRef name);
 
-  /// Tensors that nothing has asked for, in the order of the file.
+  /// Tensors that have not been read, in file order.
   llvm::SmallVector<llvm::StringRef> getUnread() const;
 
 private:
@@ -77,7 +77,7 @@ private:
   llvm::SmallVector<std::string> order;
 };
 
-/// `text` between quotes and of one line, whatever a file has in it.
+/// Quotes `text` and escapes it so that it stays on one line.
 std::string quote(llvm::StringRef text);
 
 /// The type of a matrix, values or state of the program.

@@ -1,7 +1,7 @@
 # Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Imports headers and options that are wrong, and compares the line of each.
+"""Imports invalid headers with invalid options, and compares the error of each.
 
 usage: check_refusals.py LANE_TRANSLATE FOLDER
 
@@ -18,20 +18,20 @@ ARCHITECTURES = (
     "minimax-m2, phi3, phimoe, qwen2, qwen3, qwen3moe, qwen3next"
 )
 
-# Arguments of make_header.py after the preset, options of the tool, and what it
-# says: FILE stands for the path.
+# Arguments of make_header.py after the preset, options of the tool, and its error.
+# FILE is the path.
 REFUSALS = [
     # Keys.
     (
         ["llama", '.general.architecture="gemma9"'],
         [],
-        "FILE:0:0: error: architecture 'gemma9' is not known; known are "
+        "FILE:0:0: error: unknown architecture 'gemma9'; known architectures are "
         + ARCHITECTURES,
     ),
     (
         ["llama", '.general.architecture="a\\n\\u001b[31m"'],
         [],
-        "FILE:0:0: error: architecture 'a\\0A\\1B[31m' is not known; known are "
+        "FILE:0:0: error: unknown architecture 'a\\0A\\1B[31m'; known architectures are "
         + ARCHITECTURES,
     ),
     (
@@ -103,13 +103,13 @@ REFUSALS = [
     (
         ["llama", "attention.head_count_kv=3"],
         [],
-        "<unknown>:0: error: FILE: key 'llama.attention.head_count' is 4, no "
+        "<unknown>:0: error: FILE: key 'llama.attention.head_count' is 4, not a "
         "multiple of layer 0's 3 key and value heads",
     ),
     (
         ["llama", "block_count=2", "attention.head_count_kv=[2, 8]"],
         [],
-        "<unknown>:0: error: FILE: key 'llama.attention.head_count' is 4, no "
+        "<unknown>:0: error: FILE: key 'llama.attention.head_count' is 4, not a "
         "multiple of layer 1's 8 key and value heads",
     ),
     (
@@ -153,14 +153,14 @@ REFUSALS = [
     (
         ["llama", "~token_embd.weight"],
         [],
-        "FILE:0:0: error: tensor 'token_embd.weight' is missing or no matrix "
-        "of at most 2^31 rows",
+        "FILE:0:0: error: tensor 'token_embd.weight' is missing or is not a "
+        "matrix of at most 2^31 rows",
     ),
     (
         ["llama", "+token_embd.weight=64:q8_0"],
         [],
-        "FILE:0:0: error: tensor 'token_embd.weight' is missing or no matrix "
-        "of at most 2^31 rows",
+        "FILE:0:0: error: tensor 'token_embd.weight' is missing or is not a "
+        "matrix of at most 2^31 rows",
     ),
     (
         ["llama", "~blk.0.ffn_up.weight"],
@@ -217,12 +217,12 @@ REFUSALS = [
     (
         ["llama", "+cache_k.0=64:f32"],
         [],
-        "FILE:0:0: error: tensor 'cache_k.0' has the name of a state",
+        "FILE:0:0: error: tensor 'cache_k.0' has the same name as a state",
     ),
     (
         ["llama", "+decode=64x2:f32"],
         [],
-        "FILE:0:0: error: tensor 'decode' has the name of a form",
+        "FILE:0:0: error: tensor 'decode' has the same name as a form",
     ),
     # Options.
     (
@@ -261,7 +261,7 @@ REFUSALS = [
     (
         ["llama"],
         ["--prefill-rows=65"],
-        "FILE:0:0: error: prefill-rows of 65 pass the context of 64 tokens",
+        "FILE:0:0: error: prefill-rows of 65 exceed the context of 64 tokens",
     ),
     (
         [
@@ -271,9 +271,9 @@ REFUSALS = [
             "attention.key_length=16777216",
         ],
         ["--context=1073741824", "--batch-rows=1048576"],
-        "FILE:0:0: error: 'cache_k.0': the bytes of the buffer pass 2^63",
+        "FILE:0:0: error: 'cache_k.0': the bytes of the buffer overflow int64",
     ),
-    # Experts that are a tensor each.
+    # Experts with a tensor each.
     (
         ["mixtral", "~blk.0.ffn_up_exps.weight"]
         + [f"+blk.0.ffn_up.{expert}.weight=64x128:q8_0" for expert in (0, 2)],
@@ -295,8 +295,8 @@ REFUSALS = [
     (
         ["mixtral", "+blk.0.ffn_up.0.weight=64x128:q8_0"],
         [],
-        "FILE:0:0: error: tensor 'blk.0.ffn_up_exps.weight' is there, and each "
-        "expert of it too",
+        "FILE:0:0: error: tensor 'blk.0.ffn_up_exps.weight' and tensors of its "
+        "experts are both present",
     ),
     (
         [
@@ -330,8 +330,8 @@ REFUSALS = [
     (
         ["deepseek2", "attention.kv_lora_rank=32"],
         [],
-        "<unknown>:0: error: FILE: keys of 16 elements are no longer than the "
-        "16 which rotate",
+        "<unknown>:0: error: FILE: keys of 16 elements are not longer than "
+        "the 16 that rotate",
     ),
     (
         [
@@ -343,7 +343,7 @@ REFUSALS = [
             "ssm.group_count=2",
         ],
         [],
-        "<unknown>:0: error: FILE: key 'qwen3next.ssm.inner_size' is 33, no "
+        "<unknown>:0: error: FILE: key 'qwen3next.ssm.inner_size' is 33, not a "
         "multiple of 4 time steps",
     ),
     (
@@ -355,7 +355,7 @@ REFUSALS = [
     (
         ["llama", '.general.architecture="gemma9"'],
         ["--generic", "--prefill-rows=2"],
-        "FILE:0:0: error: a generic import has a decode form alone, so it takes "
+        "FILE:0:0: error: a generic import has only a decode form, so it takes "
         "no prefill-rows or batch-rows",
     ),
     (
@@ -375,8 +375,8 @@ REFUSALS = [
             "+blk.0.huge.weight=1x2305843009213693952:i8",
         ],
         ["--generic"],
-        "FILE:0:0: error: 'blk.0.huge.weight.out': the bytes of the buffer pass "
-        "2^63",
+        "FILE:0:0: error: 'blk.0.huge.weight.out': the bytes of the buffer "
+        "overflow int64",
     ),
     (
         [
@@ -390,7 +390,7 @@ REFUSALS = [
     ),
 ]
 
-# No wrong one among them: the bounds themselves, and defaults.
+# Valid imports: limits of ranges, and defaults.
 ACCEPTED = [
     (["llama"], ["--prefill-rows=64"]),
     (["llama"], ["--context=1073741824", "--batch-rows=1048576"]),
@@ -402,7 +402,7 @@ ACCEPTED = [
     # No shared experts, and no layer with experts.
     (["mixtral", "expert_shared_count=0"], []),
     (["llama", "interleave_moe_layer_step=0"], []),
-    # A generic import has no shape to expect: here the table is a vector.
+    # A generic import does not check shapes: here the table is a vector.
     (
         [
             "llama",

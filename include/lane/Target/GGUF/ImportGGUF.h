@@ -21,20 +21,20 @@
 namespace lane {
 
 struct GGUFImportOptions {
-  /// Tokens of context; 0 takes 4096, or the model's own where that is less.
+  /// Tokens of context; 0 means 4096, or the model's own if that is smaller.
   int64_t contextLength = 0;
-  /// Rows of a prefill form; 0 makes none.
+  /// Rows of the prefill form; 0 means no prefill form.
   int64_t prefillRows = 0;
-  /// Sequences of a batch form; 0 makes none.
+  /// Sequences of the batch form; 0 means no batch form.
   int64_t batchRows = 0;
-  /// Imports a model of an architecture that is not known too: see
-  /// docs/Checkpoints.md for what such a program says.
+  /// Also imports a model of unknown architecture; docs/Checkpoints.md
+  /// describes the result.
   bool isGeneric = false;
 };
 
-/// Builds a module with the program of `checkpoint`. Null, after a diagnostic
-/// that names the file and the key or tensor, where the architecture is not
-/// known, or a key or tensor it needs is missing or has another shape.
+/// Builds a module with the program of `checkpoint`. Emits a diagnostic with
+/// the file and the key or tensor and returns null if the architecture is
+/// unknown, or if a required key or tensor is missing or has the wrong shape.
 mlir::OwningOpRef<mlir::ModuleOp> importGGUF(const gguf::Checkpoint &checkpoint,
                                              const GGUFImportOptions &options,
                                              mlir::MLIRContext *context);
