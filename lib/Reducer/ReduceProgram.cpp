@@ -21,8 +21,8 @@ namespace lane {
 using namespace mlir;
 using namespace lane;
 
-/// Collects operations of one kind that may be erased from a module, in an order
-/// that is the same for a clone of the module.
+/// Collects operations of one kind that may be erased from a module. The order
+/// is the same for a clone of the module.
 using Collect = function_ref<void(ModuleOp, SmallVectorImpl<Operation *> &)>;
 
 static void collectForms(ModuleOp module, SmallVectorImpl<Operation *> &ops) {

@@ -44,7 +44,8 @@ void lane::registerImportGGUFTranslation() {
   static llvm::cl::opt<int64_t> batchRows(
       "batch-rows", llvm::cl::cat(category), llvm::cl::init(0),
       llvm::cl::value_desc("sequences"),
-      llvm::cl::desc("Sequences of the batch form (default: 0, no batch form)"));
+      llvm::cl::desc("Sequences of the batch form (default: 0, no batch "
+                     "form)"));
   static llvm::cl::opt<bool> isGeneric(
       "generic", llvm::cl::cat(category),
       llvm::cl::desc("Import a model of unknown architecture by the names of "

@@ -323,7 +323,8 @@ static LogicalResult verifyLaunchInForm(LaunchOpInterface launch) {
 
 LogicalResult FormOp::verifyRegions() {
   if (getKind() == FormKind::Decode && getRows() != 1)
-    return emitOpError() << "a decode form must have one row, got " << getRows();
+    return emitOpError() << "a decode form must have one row, got "
+                         << getRows();
   DenseSet<StringAttr> names;
   for (Operation &op : getBody().front()) {
     if (auto buffer = dyn_cast<BufferOpInterface>(op)) {
