@@ -26,9 +26,9 @@ static Attribute lookup(TargetDeviceSpecInterface device, StringRef key) {
   return entry ? entry.getValue() : Attribute();
 }
 
-static LogicalResult readFigure(TargetDeviceSpecInterface device, StringRef key,
+static LogicalResult readInteger(TargetDeviceSpecInterface device, StringRef key,
                                 const Twine &owner, Location loc,
-                                int64_t &figure) {
+                                int64_t &result) {
   Attribute value = lookup(device, key);
   if (!value)
     return success();
@@ -37,7 +37,7 @@ static LogicalResult readFigure(TargetDeviceSpecInterface device, StringRef key,
       integer.getValue().getSExtValue() < 0)
     return emitError(loc) << owner << ": \"" << key << "\" is " << value
                           << ", expected an integer of 0 or more below 2^63";
-  figure = integer.getValue().getSExtValue();
+  result = integer.getValue().getSExtValue();
   return success();
 }
 
@@ -63,8 +63,8 @@ lane::readDeviceSpecs(TargetSystemSpecInterface system, Location loc) {
     DeviceSpec spec;
     spec.name = cast<StringAttr>(entry.getKey()).getValue();
     std::string owner = "device '" + spec.name + "'";
-    auto read = [&](StringRef key, int64_t &figure) {
-      return readFigure(device, key, owner, loc, figure);
+    auto read = [&](StringRef key, int64_t &result) {
+      return readInteger(device, key, owner, loc, result);
     };
     if (failed(read(kMemory, spec.memoryBytes)) ||
         failed(read(kReserve, spec.reserveBytes)) ||

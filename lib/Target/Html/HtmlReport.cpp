@@ -142,7 +142,7 @@ static std::string getData(ProgramOp program, const ResidencePlan &plan,
                                  ? "last_read"
                                  : "least_traffic");
   });
-  // A '<' is only in strings. Escape it so that none ends the script.
+  // Escape '<', which only occurs in strings, so that none ends the script.
   std::string escaped;
   for (char c : data)
     if (c == '<')

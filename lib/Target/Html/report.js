@@ -354,11 +354,11 @@ function makeLegends() {
   byId("forms").textContent = data.forms.map((form) =>
     `${form.name}: ${form.kind}, ${plural(form.rows, "row")}, ` +
     `${plural(form.launches, "launch", "launches")}`).join("; ");
-  byId("least").textContent = `${formatBytes(data.points[0].budget)}, the least that runs`;
+  byId("least").textContent = `${formatBytes(data.points[0].budget)}, the smallest possible`;
   byId("whole").textContent = `${formatBytes(totalBytes)}, where nothing moves`;
   byId("times").textContent = data.device.memory_bytes_per_second
-    ? `Times are of reads alone, at ${formatBytes(data.device.memory_bytes_per_second)} a second ` +
-      `from the device and ${formatBytes(data.device.link_bytes_per_second)} a second from the ` +
+    ? `Times only include reads, at ${formatBytes(data.device.memory_bytes_per_second)} per second ` +
+      `from the device and ${formatBytes(data.device.link_bytes_per_second)} per second from the ` +
       `host: ${data.device.name}.` : "";
 }
 

@@ -87,9 +87,9 @@ static LogicalResult verifyAgreement(LaunchOpInterface launch) {
     return lhs == rhs;
   };
   if (!agree(reads, getValuesWithEffect<MemoryEffects::Read>(launch)))
-    result = launch->emitError() << "reads what its effects do not say";
+    result = launch->emitError() << "has reads that are not in its effects";
   if (!agree(writes, getValuesWithEffect<MemoryEffects::Write>(launch)))
-    result = launch->emitError() << "writes what its effects do not say";
+    result = launch->emitError() << "has writes that are not in its effects";
   return result;
 }
 

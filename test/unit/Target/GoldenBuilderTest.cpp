@@ -78,8 +78,8 @@ static size_t expectPlacements(const ResidencePlan &plan,
         continue;
       }
       std::string message = llvm::toString(placement.takeError());
-      for (int64_t figure : {problem.getPinnedBytes(), budget})
-        EXPECT_NE(message.find(std::to_string(figure) + " bytes"),
+      for (int64_t value : {problem.getPinnedBytes(), budget})
+        EXPECT_NE(message.find(std::to_string(value) + " bytes"),
                   std::string::npos)
             << message;
       continue;

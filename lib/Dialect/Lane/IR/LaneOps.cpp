@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The verifiers check what the planner assumes.
+// Verifiers of programs, forms and buffers. They check the assumptions of the
+// planner.
 //
 //===----------------------------------------------------------------------===//
 

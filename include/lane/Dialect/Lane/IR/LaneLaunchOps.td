@@ -262,8 +262,8 @@ def Lane_CopyOp : Lane_LaunchOp<"copy", [
   let description = [{
     Writes the elements of `input` to `output`. With `at`, writes row `i` to
     the row of `output` given by position `i`, for example to store the keys of
-    a step in a cache. If the output has fewer rows than there are positions,
-    it is a ring.
+    a step in a cache. If the output has fewer rows than the context, it is a
+    ring.
 
     ```mlir
     lane.copy %k into %cache at %pos

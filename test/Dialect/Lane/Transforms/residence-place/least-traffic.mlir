@@ -17,8 +17,8 @@
 // RUN: not lane-opt %s --residence-plan --residence-place="budget=2303 policy=most" 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=POLICY
 
-// Arena and fixed 1280; uploads 512, 768 and 1024, of which a step reads one row of
-// q8_0 (34 bytes), one of two experts (256) and all (768).
+// Arena and fixed 1280; uploads 512, 768 and 1024. A step reads one row of q8_0
+// (34 bytes), one of two experts (256), and all (768) of them.
 
 // The deficit is 513 bytes. last_read would move "embd" and "up": "up" is enough.
 //
