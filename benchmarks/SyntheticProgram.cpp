@@ -145,7 +145,7 @@ std::string Writer::experts(const std::string &prefix,
   std::string down = matrix(prefix + "ffn_down_exps.weight", kStack, 2048);
   std::string output = alloc(prefix + "ffn_moe");
   body += formatv("    lane.moe {0} routed {1} up {2} gate {3} down {4} into "
-                  "{5} chosen(2) : {6}, {7}, {8}, {8}, {8} -> {6}\n",
+                  "{5} active(2) : {6}, {7}, {8}, {8}, {8} -> {6}\n",
                   input, router, up, gate, down, output, kRow, kScores, kStack);
   ++numLaunches;
   return output;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The dialect's handle, with which MLIR's C API registers and loads it, and its
-// types. Handles are MLIR's: what a function returns belongs to the context or
-// to the operation that holds it. Errors are diagnostics of the context.
+// The dialect handle, which MLIR's C API registers and loads, and the types of
+// the dialect. Handles are those of MLIR: results are owned by the context or
+// by the enclosing operation. Errors are diagnostics of the context.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,8 @@ MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Lane, lane);
 /// Whether `type` is a `!lane.buffer`.
 MLIR_CAPI_EXPORTED bool laneTypeIsABuffer(MlirType type);
 
-/// The type `!lane.buffer<...>` of `rank` dimensions. Null, after a diagnostic
-/// at `location`, where it does not verify.
+/// The type `!lane.buffer<...>` of `rank` dimensions. Emits a diagnostic at
+/// `location` and returns null if it is invalid.
 MLIR_CAPI_EXPORTED MlirType laneBufferTypeGet(MlirLocation location,
                                               intptr_t rank,
                                               const int64_t *shape,
@@ -36,15 +36,15 @@ MLIR_CAPI_EXPORTED MlirType laneBufferTypeGet(MlirLocation location,
 /// Whether `type` is a `!lane.matrix`.
 MLIR_CAPI_EXPORTED bool laneTypeIsAMatrix(MlirType type);
 
-/// The type `!lane.matrix<...>` of `rank` dimensions in the format which ggml
-/// calls `format`. Null, after a diagnostic at `location`, where it does not
-/// verify or there is no such format.
+/// The type `!lane.matrix<...>` of `rank` dimensions in the ggml format
+/// `format`. Emits a diagnostic at `location` and returns null if it is invalid
+/// or if the format is unknown.
 MLIR_CAPI_EXPORTED MlirType laneMatrixTypeGet(MlirLocation location,
                                               intptr_t rank,
                                               const int64_t *shape,
                                               MlirStringRef format);
 
-/// Bytes which an upload of a matrix of this type takes of a pool.
+/// Bytes of the upload of a matrix of this type in a pool.
 MLIR_CAPI_EXPORTED int64_t laneMatrixTypeGetUploadBytes(MlirType type);
 
 #ifdef __cplusplus

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Plans and places a program, and reads what was decided. All sizes are bytes.
+// Plans and places a program, and reads the results. All sizes are in bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,12 +37,12 @@ typedef enum LanePlacementPolicy {
   LanePlacementPolicyLeastTraffic = 1
 } LanePlacementPolicy;
 
-/// A program's plan.
+/// The plan of a program.
 typedef struct LanePlan {
   int64_t arenaBytes;
-  /// What is always in the device pool.
+  /// Bytes that are always in the device pool.
   int64_t fixedBytes;
-  /// What is left free at the start.
+  /// Bytes that are left free at startup.
   int64_t spareBytes;
   /// Arena, fixed and all uploads.
   int64_t wholeBytes;
@@ -59,7 +59,7 @@ typedef struct LaneUpload {
   LaneMemorySide side;
 } LaneUpload;
 
-/// A program's placement.
+/// The placement of a program.
 typedef struct LanePlacement {
   int64_t budgetBytes;
   int64_t moved;
@@ -68,26 +68,25 @@ typedef struct LanePlacement {
   LanePlacementPolicy policy;
 } LanePlacement;
 
-/// Verifies `program`, a `lane.program`, packs its arenas, and writes its plan
-/// on it: the passes `arena-plan` and `residence-plan`. Fails after
-/// diagnostics.
+/// Verifies `program`, a `lane.program`, packs its arenas, and plans it: the
+/// passes `arena-plan` and `residence-plan`. Emits diagnostics on failure.
 MLIR_CAPI_EXPORTED MlirLogicalResult laneProgramPlan(MlirOperation program);
 
-/// Places a planned `program` on a budget: the pass `residence-place`. Fails
-/// after a diagnostic with both figures where it cannot fit.
+/// Places a planned `program` on a budget: the pass `residence-place`. Emits a
+/// diagnostic with both values and fails if it does not fit.
 MLIR_CAPI_EXPORTED MlirLogicalResult laneProgramPlace(
     MlirOperation program, int64_t budgetBytes, LanePlacementPolicy policy);
 
-/// Reads the plan of `program`; false where it has none.
+/// Reads the plan of `program`; false if it has none.
 MLIR_CAPI_EXPORTED bool laneProgramGetPlan(MlirOperation program,
                                            LanePlan *plan);
 
-/// Reads the upload of that rank, the first to leave the device having rank 0;
-/// false where there is no plan or it has no such rank.
+/// Reads the upload with the given rank; rank 0 leaves the device first. False
+/// if there is no plan or no such rank.
 MLIR_CAPI_EXPORTED bool laneProgramGetUpload(MlirOperation program,
                                              intptr_t rank, LaneUpload *upload);
 
-/// Reads the placement of `program`; false where it has none.
+/// Reads the placement of `program`; false if it has none.
 MLIR_CAPI_EXPORTED bool laneProgramGetPlacement(MlirOperation program,
                                                 LanePlacement *placement);
 

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Builds a program: constants, state, forms, buffers and launches, each at the
-// end of what holds it. Nothing is verified before `mlirOperationVerify` or
-// `laneProgramPlan`. Operations that have no function here are made with
-// `mlirOperationCreate`. The context must have the dialect loaded.
+// Builds a program: constants, state, forms, buffers and launches. Each
+// function appends to the enclosing operation. `mlirOperationVerify` or
+// `laneProgramPlan` verifies the result. Use `mlirOperationCreate` for
+// operations without a function here. The context must have loaded the dialect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-/// Whether quantized activations keep one plane of levels or two.
+/// Whether quantized activations have one plane of quants or two.
 typedef enum LaneNumerics {
   LaneNumericsOnePass = 0,
   LaneNumericsTwoPass = 1
@@ -41,7 +41,7 @@ typedef enum LaneAccessKind {
   LaneAccessKindExpert = 2
 } LaneAccessKind;
 
-/// Of a stack of `experts`, `chosen` are read; 0 of 0 where that is not known,
+/// Of a stack of `experts`, `chosen` are read. Both are 0 if they are unknown,
 /// and for the other kinds.
 typedef struct LaneAccess {
   LaneAccessKind kind;
@@ -49,12 +49,12 @@ typedef struct LaneAccess {
   int64_t experts;
 } LaneAccess;
 
-/// Where a storage of a buffer lies.
+/// Where a storage of a buffer is allocated.
 typedef enum LaneStorage {
-  /// No launch touches it.
+  /// No launch uses it.
   LaneStorageNone = 0,
   LaneStoragePool = 1,
-  /// In the form's arena, where `laneProgramPlan` gives it an offset.
+  /// In the form's arena; `laneProgramPlan` assigns an offset.
   LaneStorageArena = 2
 } LaneStorage;
 
@@ -63,34 +63,34 @@ typedef struct LaneStorages {
   LaneStorage quantized;
 } LaneStorages;
 
-/// A `lane.program` in `module`, of `contextLength` tokens.
+/// A `lane.program` in `module`, with a context of `contextLength` tokens.
 MLIR_CAPI_EXPORTED MlirOperation laneProgramCreate(MlirModule module,
                                                    MlirLocation location,
                                                    MlirStringRef name,
                                                    int64_t contextLength,
                                                    LaneNumerics numerics);
 
-/// Names the next checkpoint file of `program`, and returns its number.
+/// Appends a checkpoint file to `program`, and returns its number.
 MLIR_CAPI_EXPORTED int64_t laneProgramAddFile(MlirOperation program,
                                               MlirStringRef name);
 
-/// A `lane.matrix` of the type `type`, whose rows are all of the run that
-/// starts at byte `offset` of file number `file`.
+/// A `lane.matrix` of the type `type`. Its rows are stored consecutively from
+/// byte `offset` of file number `file`.
 MLIR_CAPI_EXPORTED MlirOperation laneMatrixCreate(MlirOperation program,
                                                   MlirLocation location,
                                                   MlirStringRef name,
                                                   MlirType type, int64_t file,
                                                   int64_t offset);
 
-/// `lane.values`, f32 constants that lie at byte `offset` of file number
-/// `file`.
+/// `lane.values`, f32 constants that are stored from byte `offset` of file
+/// number `file`.
 MLIR_CAPI_EXPORTED MlirOperation laneValuesCreate(MlirOperation program,
                                                   MlirLocation location,
                                                   MlirStringRef name,
                                                   MlirType type, int64_t file,
                                                   int64_t offset);
 
-/// `lane.state`, zero at the start and kept from step to step.
+/// `lane.state`, which is zero at startup and keeps its value between steps.
 MLIR_CAPI_EXPORTED MlirOperation laneStateCreate(MlirOperation program,
                                                  MlirLocation location,
                                                  MlirStringRef name,
@@ -103,15 +103,15 @@ MLIR_CAPI_EXPORTED MlirOperation laneFormCreate(MlirOperation program,
                                                 LaneFormKind kind,
                                                 int64_t rows);
 
-/// `lane.param`, a buffer which the host writes or reads; `isPosition` says
-/// that the generation loop keeps it.
+/// `lane.param`, a buffer that the host writes or reads. With `isPosition`, it
+/// belongs to the generation loop.
 MLIR_CAPI_EXPORTED MlirValue laneParamCreate(MlirOperation form,
                                              MlirLocation location,
                                              MlirStringRef name, MlirType type,
                                              LaneStorages storages,
                                              bool isPosition);
 
-/// `lane.alloc`, a buffer which launches write.
+/// `lane.alloc`, a buffer that launches write.
 MLIR_CAPI_EXPORTED MlirValue laneAllocCreate(MlirOperation form,
                                              MlirLocation location,
                                              MlirStringRef name, MlirType type,
@@ -124,14 +124,14 @@ MLIR_CAPI_EXPORTED MlirValue laneViewCreate(MlirOperation form,
                                             int64_t offset, MlirType type,
                                             LaneStorages storages);
 
-/// `lane.ref`, which holds a matrix, values or state of the program.
+/// `lane.ref`, a reference to a matrix, values or state of the program.
 MLIR_CAPI_EXPORTED MlirValue laneRefCreate(MlirOperation form,
                                            MlirLocation location,
                                            MlirStringRef symbol, MlirType type,
                                            LaneStorages storages);
 
-/// `lane.launch`, of a kernel that has no operation. `access` has an entry for
-/// each input, or is null where all are dense.
+/// `lane.launch`, for a kernel without an operation of its own. `access` has an
+/// entry for each input, or is null if all are dense.
 MLIR_CAPI_EXPORTED MlirOperation laneLaunchCreate(
     MlirOperation form, MlirLocation location, MlirStringRef kernel,
     intptr_t numInputs, const MlirValue *inputs, const LaneAccess *access,

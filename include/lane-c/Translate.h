@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Programs from checkpoints and JSON, plans to JSON and to C++. Every function
-// works on the one program of its module.
+// Imports programs from checkpoints and JSON; exports plans as JSON and C++.
+// Every function requires a module with exactly one program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,15 +20,15 @@
 extern "C" {
 #endif
 
-/// How a GGUF checkpoint is imported; all zero is right for most.
+/// Options of the GGUF import. Zero values are the defaults.
 typedef struct LaneImportOptions {
-  /// Tokens; 0 takes 4096, or the model's own where that is less.
+  /// Tokens; 0 means 4096, or the model's own length if that is smaller.
   int64_t contextLength;
-  /// Rows of a prefill form; 0 makes none.
+  /// Rows of the prefill form; 0 means no prefill form.
   int64_t prefillRows;
-  /// Sequences of a batch form; 0 makes none.
+  /// Sequences of the batch form; 0 means no batch form.
   int64_t batchRows;
-  /// Imports a model of an unknown architecture by the names of its tensors.
+  /// Imports a model of unknown architecture by the names of its tensors.
   bool isGeneric;
 } LaneImportOptions;
 
@@ -38,18 +38,18 @@ typedef enum LaneCppFile {
   LaneCppFileHeader = 1
 } LaneCppFile;
 
-/// Imports the checkpoint of which the file `path` is one. Null after a
-/// diagnostic; else the caller's, to be destroyed by `mlirModuleDestroy`.
+/// Imports the checkpoint that `path` is a file of. Emits a diagnostic and
+/// returns null on failure. The caller must call `mlirModuleDestroy`.
 MLIR_CAPI_EXPORTED MlirModule laneImportGGUF(MlirContext context,
                                              MlirStringRef path,
                                              LaneImportOptions options);
 
-/// Imports a program in JSON. As above.
+/// Imports a program in JSON. Otherwise like `laneImportGGUF`.
 MLIR_CAPI_EXPORTED MlirModule laneImportJson(MlirContext context,
                                              MlirStringRef text);
 
-/// Hands the plan, and the placement where there is one, to `callback` as JSON.
-/// Fails, after a diagnostic, where there is no plan or it is stale.
+/// Passes the plan, and the placement if there is one, to `callback` as JSON.
+/// Emits a diagnostic and fails if there is no plan or if it is stale.
 MLIR_CAPI_EXPORTED MlirLogicalResult laneExportPlanJson(
     MlirModule module, MlirStringCallback callback, void *userData);
 

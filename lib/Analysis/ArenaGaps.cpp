@@ -17,9 +17,9 @@ using namespace llvm;
 using namespace lane;
 
 namespace {
-/// The items placed so far, by first launch, with a tree of their last
-/// launches: what lives along with an item is, of those that start no later
-/// than it ends, whatever ends no sooner than it starts.
+/// The items placed so far, by first launch, with a tree over their last
+/// launches. An item is live together with the items that start no later than
+/// it ends and end no sooner than it starts.
 class LiveTree {
 public:
   explicit LiveTree(size_t size)
@@ -55,7 +55,7 @@ private:
 } // namespace
 
 namespace {
-/// Places items into gaps, in one order after another.
+/// Places items into gaps, in several orders.
 class GapPacker {
 public:
   GapPacker(const ArenaProblem &problem, ArenaOrder order)
@@ -67,7 +67,7 @@ public:
 private:
   using Range = std::pair<int64_t, int64_t>;
 
-  // A *leaf* is an item's place in `byFirst`.
+  // A *leaf* is the index of an item in `byFirst`.
   const ArenaItem &getItem(size_t leaf) const {
     return problem.items[byFirst[leaf]];
   }
@@ -83,8 +83,9 @@ private:
 };
 } // namespace
 
-/// A number drawn for an item by its bytes and life, so that what is alike, as
-/// the layers of a model are, is treated alike. (The mixer is splitmix64's.)
+/// A pseudo-random number from the bytes and lifetime of an item. Similar
+/// items, such as those of the layers of a model, get the same. (Mixer:
+/// splitmix64.)
 static uint64_t draw(const ArenaItem &item, unsigned salt) {
   auto mix = [](uint64_t bits) {
     bits += 0x9E3779B97F4A7C15;
@@ -96,8 +97,8 @@ static uint64_t draw(const ArenaItem &item, unsigned salt) {
   return mix(mix(mix(static_cast<uint64_t>(item.bytes)) ^ life) ^ salt);
 }
 
-/// The leaves, the largest first; after round 0 each weighs up to twice what it
-/// does.
+/// The leaves by descending weight. After round 0, weights are random between
+/// one and two times the original.
 SmallVector<size_t> GapPacker::drawLeaves(unsigned round) const {
   SmallVector<std::pair<double, size_t>> weighed;
   for (size_t leaf = 0; leaf < byFirst.size(); ++leaf) {
@@ -111,7 +112,7 @@ SmallVector<size_t> GapPacker::drawLeaves(unsigned round) const {
   return map_to_vector(weighed, [](auto entry) { return entry.second; });
 }
 
-/// The lowest offset with `bytes` free, given what is taken as (offset, end).
+/// The lowest offset with `bytes` free; `taken` has (offset, end) pairs.
 static int64_t
 findLowestGap(SmallVectorImpl<std::pair<int64_t, int64_t>> &taken,
               int64_t bytes) {
@@ -125,15 +126,15 @@ findLowestGap(SmallVectorImpl<std::pair<int64_t, int64_t>> &taken,
   return offset;
 }
 
-/// The lowest gap; after round 0, for every other item, the highest gap below
-/// the lower bound where there is one.
+/// The lowest gap. After round 0, every other item gets the highest gap below
+/// the lower bound instead, if there is one.
 int64_t GapPacker::findOffset(SmallVectorImpl<Range> &taken,
                               const ArenaItem &item, unsigned round) const {
   int64_t bytes = problem.getPaddedBytes(item);
   int64_t lowest = findLowestGap(taken, bytes);
   if (round == 0 || draw(item, 2 * round + 1) % 2 == 0)
     return lowest;
-  // The lowest in the mirror.
+  // Mirror the offsets to search for the lowest.
   for (auto &[begin, end] : taken)
     std::tie(begin, end) = Range(lowerBound - end, lowerBound - begin);
   int64_t highest = lowerBound - findLowestGap(taken, bytes) - bytes;
@@ -175,7 +176,7 @@ ArenaSolution GapPacker::run(unsigned maxRounds) {
   for (unsigned round = 0; round < maxRounds; ++round) {
     if (round % 2 == 0)
       leaves = drawLeaves(round);
-    else // What ended above the bound is placed first.
+    else // Place what ended above the bound first.
       std::stable_partition(leaves.begin(), leaves.end(), [&](size_t leaf) {
         return next.offsets[byFirst[leaf]] +
                    problem.getPaddedBytes(getItem(leaf)) >

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The problem, its bounds, the choice among the heuristics, and the verifier.
-// The heuristics themselves are in ArenaSweep.cpp and ArenaGaps.cpp, with which
-// the verifier shares nothing.
+// The problem, its bounds, the selection of the best heuristic, and the
+// verifier. The heuristics are in ArenaSweep.cpp and ArenaGaps.cpp; they share
+// no code with the verifier.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 using namespace llvm;
 using namespace lane;
 
-/// `bytes` rounded up to `alignment`; none past int64_t.
+/// `bytes` rounded up to `alignment`; none if it overflows int64_t.
 static std::optional<int64_t> alignBytes(int64_t bytes, int64_t alignment) {
   std::optional<int64_t> end = checkedAddBytes(bytes, alignment - 1);
   if (!end)
@@ -55,14 +55,14 @@ Error ArenaProblem::check() const {
 }
 
 int64_t ArenaProblem::getLowerBoundBytes() const {
-  // What starts adds its bytes, and what ends takes them off one launch later;
-  // at one launch the negative sort first.
+  // An item adds its bytes at its start and removes them one launch after its
+  // end. Removals sort first within a launch.
   SmallVector<std::pair<int64_t, int64_t>> changes;
   changes.reserve(2 * items.size());
   for (const ArenaItem &item : items) {
     int64_t padded = getPaddedBytes(item);
     changes.push_back({item.firstLaunch, padded});
-    // No sum is needed past the last launch there can be.
+    // Nothing starts after the last possible launch.
     if (item.lastLaunch != std::numeric_limits<int64_t>::max())
       changes.push_back({item.lastLaunch + 1, -padded});
   }
@@ -136,8 +136,8 @@ ArenaSolution lane::packArena(const ArenaProblem &problem) {
   };
   improve([&] { return packBySweep(problem, ArenaOrder::ByLife); });
 
-  // A form of a language model has 5 to 20 pairs an item, and a thousand items
-  // or two: then there are rounds enough, and they take a tenth of a second.
+  // A form of a language model has 5 to 20 pairs per item and one or two
+  // thousand items: there are enough rounds, which take a tenth of a second.
   constexpr int64_t kMaxRounds = 256;
   int64_t maxPairs = 32 * static_cast<int64_t>(problem.items.size()) + 2097152;
   int64_t maxRounds = std::min(
@@ -156,7 +156,7 @@ ArenaSolution lane::packArena(const ArenaProblem &problem) {
 // Verifier
 //===----------------------------------------------------------------------===//
 
-/// Checks what can be said of one item alone.
+/// Checks the offset of one item.
 static Error verifyItem(const ArenaProblem &problem,
                         const ArenaSolution &solution, size_t index) {
   int64_t offset = solution.offsets[index];
@@ -169,7 +169,7 @@ static Error verifyItem(const ArenaProblem &problem,
   std::optional<int64_t> end = checkedAddBytes(offset, bytes);
   if (!end || *end > solution.arenaBytes)
     return createStringError(formatv("item {0} of {1} bytes at offset {2} "
-                                     "passes the arena's {3} bytes",
+                                     "exceeds the arena of {3} bytes",
                                      index, bytes, offset, solution.arenaBytes)
                                  .str());
   return Error::success();
@@ -197,8 +197,8 @@ Error lane::verifyArena(const ArenaProblem &problem,
     return problem.items[lhs].lastLaunch < problem.items[rhs].lastLaunch;
   });
 
-  // What lives at the present launch by its offset. It is free of overlaps, so
-  // what a new item could overlap are its neighbours.
+  // The live items by offset. They do not overlap each other, so a new item can
+  // only overlap its neighbours.
   std::map<int64_t, size_t> live;
   auto overlaps = [&](size_t low, size_t high) {
     return solution.offsets[low] + problem.items[low].bytes >

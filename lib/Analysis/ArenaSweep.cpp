@@ -15,11 +15,11 @@ using namespace llvm;
 using namespace lane;
 
 namespace {
-/// The holes below the top of the arena, none of which touch.
+/// The holes below the top of the arena. No two are adjacent.
 class FreeList {
 public:
-  /// Takes `bytes` of the smallest hole that holds them, the lowest of equal
-  /// ones, or else raises the top, using what is free right below it.
+  /// Allocates `bytes` in the smallest hole that is large enough, preferring
+  /// the lowest. Otherwise raises the top, using the hole just below it if any.
   int64_t allocate(int64_t bytes);
   void free(int64_t offset, int64_t bytes);
   int64_t getTop() const { return highest; }

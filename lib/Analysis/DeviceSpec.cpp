@@ -1,4 +1,4 @@
-//===- DeviceSpec.cpp - What a device is, in MLIR's terms -----------------===//
+//===- DeviceSpec.cpp - Device descriptions in DLTI attributes ------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,16 +19,16 @@ static constexpr llvm::StringLiteral kLinkSpeed = "lane.link_bytes_per_second";
 static constexpr llvm::StringLiteral kReserve = "lane.reserve_bytes";
 static constexpr llvm::StringLiteral kIntegrated = "lane.integrated";
 
-/// The value of a key; null where the device does not say.
+/// The value of a key; null if the device does not have it.
 static Attribute lookup(TargetDeviceSpecInterface device, StringRef key) {
   DataLayoutEntryInterface entry =
       device.getSpecForIdentifier(StringAttr::get(device.getContext(), key));
   return entry ? entry.getValue() : Attribute();
 }
 
-static LogicalResult readFigure(TargetDeviceSpecInterface device, StringRef key,
+static LogicalResult readInteger(TargetDeviceSpecInterface device, StringRef key,
                                 const Twine &owner, Location loc,
-                                int64_t &figure) {
+                                int64_t &result) {
   Attribute value = lookup(device, key);
   if (!value)
     return success();
@@ -37,7 +37,7 @@ static LogicalResult readFigure(TargetDeviceSpecInterface device, StringRef key,
       integer.getValue().getSExtValue() < 0)
     return emitError(loc) << owner << ": \"" << key << "\" is " << value
                           << ", expected an integer of 0 or more below 2^63";
-  figure = integer.getValue().getSExtValue();
+  result = integer.getValue().getSExtValue();
   return success();
 }
 
@@ -45,9 +45,9 @@ llvm::Error DeviceSpec::checkBudget(const PlacementProblem &problem,
                                     int64_t budgetBytes) const {
   if (!isIntegrated || problem.getWholeBytes() <= budgetBytes)
     return llvm::Error::success();
-  return llvm::createStringError("the memory of '" + name +
-                                 "' is the host's, so nothing is moved: the "
-                                 "program needs " +
+  return llvm::createStringError("device '" + name +
+                                 "' shares memory with the host, so nothing "
+                                 "can move: the program needs " +
                                  Twine(problem.getWholeBytes()) +
                                  " bytes, but the budget is " +
                                  Twine(budgetBytes) + " bytes");
@@ -63,8 +63,8 @@ lane::readDeviceSpecs(TargetSystemSpecInterface system, Location loc) {
     DeviceSpec spec;
     spec.name = cast<StringAttr>(entry.getKey()).getValue();
     std::string owner = "device '" + spec.name + "'";
-    auto read = [&](StringRef key, int64_t &figure) {
-      return readFigure(device, key, owner, loc, figure);
+    auto read = [&](StringRef key, int64_t &result) {
+      return readInteger(device, key, owner, loc, result);
     };
     if (failed(read(kMemory, spec.memoryBytes)) ||
         failed(read(kReserve, spec.reserveBytes)) ||

@@ -1,4 +1,4 @@
-//===- Liveness.cpp - What lies in a form's arena, and when ---------------===//
+//===- Liveness.cpp - Lifetimes of buffers in a form's arena --------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace lane;
 
 namespace {
 
-/// The uses of a buffer, in the order of the launches.
+/// The uses of a buffer, in launch order.
 struct Uses {
   int64_t first = 0;
   int64_t last = 0;
@@ -23,11 +23,11 @@ struct Uses {
   bool written = false;
   bool writtenLast = false;
 
-  /// Whether it holds something for the host, or for the step to come.
+  /// Whether the host or the next step uses the value after the form.
   bool isKept() const { return writtenLast || (readFirst && written); }
 };
 
-/// Walks a form once for the uses, and once more for the items.
+/// Walks a form to collect uses, and again to build the items.
 class LivenessBuilder {
 public:
   explicit LivenessBuilder(FormOp form)
@@ -48,7 +48,7 @@ private:
   Numerics numerics;
   FormLiveness liveness;
   DenseMap<Operation *, Uses> uses;
-  // Kept from launch to launch, so that none allocates.
+  // Reused for all launches to avoid allocations.
   SmallVector<OpOperand *> operands;
 };
 
@@ -84,13 +84,13 @@ void LivenessBuilder::addUse(Value buffer, bool isWrite) {
   if (!base)
     return;
   recordUse(base, isWrite);
-  // A view whose levels and scales are its own.
+  // A view may have its own quants and scales.
   Operation *quantized = getQuantizedBuffer(buffer);
   if (quantized != base)
     recordUse(quantized, isWrite);
 }
 
-/// A part reads before it writes, and the parts run in their order.
+/// Parts run in order. Each part reads before it writes.
 void LivenessBuilder::addUses(LaunchOpInterface launch) {
   launch.forEachPart([&](LaunchOpInterface part) {
     operands.clear();

@@ -36,13 +36,13 @@ static int64_t getReadBytes(MatrixType type, const ReadAccess &access,
   case AccessKind::Gather:
     return std::min(rows, type.getNumRows()) * type.getRowBytes();
   case AccessKind::Expert: {
-    if (access.experts <= 0 || access.chosen >= access.experts)
+    if (access.experts <= 0 || access.active >= access.experts)
       return all;
     int64_t expertBytes = all / access.experts;
     // One row's experts are distinct, and the figure is exact.
     if (rows == 1)
-      return expertBytes * access.chosen;
-    double missed = 1.0 - double(access.chosen) / double(access.experts);
+      return expertBytes * access.active;
+    double missed = 1.0 - double(access.active) / double(access.experts);
     double distinct =
         double(access.experts) * (1.0 - std::pow(missed, double(rows)));
     double bytes = std::ceil(distinct * double(expertBytes));

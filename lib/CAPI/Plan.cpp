@@ -18,7 +18,7 @@ using namespace lane;
 
 MlirLogicalResult laneProgramPlan(MlirOperation program) {
   auto op = cast<ProgramOp>(unwrap(program));
-  // What was built by hand has not been verified yet.
+  // A program that was built in memory is not verified yet.
   if (failed(verify(op)))
     return wrap(failure());
   auto passes = PassManager::on<ProgramOp>(op.getContext());

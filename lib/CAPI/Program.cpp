@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace lane;
 
-/// A builder at the end of the one block that `op`, a program or form, has.
+/// A builder at the end of the only block of `op`, a program or form.
 static OpBuilder getBuilder(MlirOperation op) {
   return OpBuilder::atBlockEnd(&unwrap(op)->getRegion(0).front());
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The dialects and the passes as a plugin, which the stock mlir-opt loads:
+// The dialects and passes as a plugin for the stock mlir-opt:
 //
 //   mlir-opt --load-dialect-plugin=./LanePlugin.so
 //   --load-pass-plugin=./LanePlugin.so

@@ -21,15 +21,15 @@ namespace lane {
 using namespace mlir;
 using namespace lane;
 
-/// Collects operations of one kind that may be taken off a module, in an order
-/// that a clone of the module has too.
+/// Collects operations of one kind that may be erased from a module. The order
+/// is the same for a clone of the module.
 using Collect = function_ref<void(ModuleOp, SmallVectorImpl<Operation *> &)>;
 
 static void collectForms(ModuleOp module, SmallVectorImpl<Operation *> &ops) {
   module.walk([&](FormOp form) { ops.push_back(form); });
 }
 
-/// Launches, and the parts of fused ones, which go before what holds them.
+/// Launches, and the parts of fused launches, before the fused launch.
 static void collectLaunches(ModuleOp module,
                             SmallVectorImpl<Operation *> &ops) {
   module.walk([&](FormOp form) {
@@ -60,7 +60,7 @@ static void collectUnusedSymbols(ModuleOp module,
 }
 
 namespace {
-/// The smallest module found so far, and the test that it passes.
+/// The smallest interesting module so far, and the test.
 class Reducer {
 public:
   Reducer(ModuleOp module, const Tester &tester)
@@ -68,10 +68,10 @@ public:
 
   ModuleOp getModule() { return *module; }
 
-  /// Takes `candidate` where it verifies and is interesting.
+  /// Keeps `candidate` if it verifies and is interesting.
   bool take(OwningOpRef<ModuleOp> candidate) {
     {
-      // What does not verify is no fault of the program that was given.
+      // Do not report candidates that are invalid.
       ScopedDiagnosticHandler handler(candidate->getContext(),
                                       [](Diagnostic &) { return success(); });
       if (failed(verify(*candidate)))
@@ -83,8 +83,8 @@ public:
     return true;
   }
 
-  /// Takes off what `collect` finds: all of it, then halves, then less, down to
-  /// single operations. Returns whether anything went.
+  /// Erases operations that `collect` finds: all of them, then halves, down to
+  /// single operations. Returns whether any was erased.
   bool reduce(Collect collect);
 
 private:
@@ -133,11 +133,11 @@ struct ReduceProgramPass
     SmallVector<std::string> arguments(testArgs.begin(), testArgs.end());
     Tester tester(test, arguments);
     if (tester.isInteresting(module).first != Tester::Interestingness::True) {
-      module.emitError() << "the test finds nothing in the program as it is";
+      module.emitError() << "the test does not find the input interesting";
       return signalPassFailure();
     }
     Reducer reducer(module, tester);
-    // A plan fits one program alone, so nothing goes while it is there.
+    // A plan matches one program only, so remove plans first.
     OwningOpRef<ModuleOp> unplanned = module.clone();
     for (auto program : unplanned->getOps<ProgramOp>())
       dropPlan(program);

@@ -1,4 +1,4 @@
-//===- Bytes.cpp - Sizes in bytes: arithmetic and text --------------------===//
+//===- Bytes.cpp - Arithmetic and text of byte sizes ----------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,8 +16,8 @@
 using namespace llvm;
 using namespace lane;
 
-// Not llvm/Support/CheckedArithmetic.h, which goes through APInt: planning adds
-// and multiplies for every buffer.
+// Planning adds and multiplies for every buffer, so this avoids APInt, which
+// llvm/Support/CheckedArithmetic.h uses.
 std::optional<int64_t> lane::checkedAddBytes(int64_t lhs, int64_t rhs) {
   int64_t sum;
   if (AddOverflow(lhs, rhs, sum))
@@ -32,7 +32,7 @@ std::optional<int64_t> lane::checkedMulBytes(int64_t lhs, int64_t rhs) {
   return product;
 }
 
-std::optional<int64_t> lane::pooled(int64_t bytes) {
+std::optional<int64_t> lane::alignToPool(int64_t bytes) {
   std::optional<int64_t> padded =
       checkedAddBytes(bytes, kPoolAlignmentBytes - 1);
   if (!padded)
@@ -40,7 +40,7 @@ std::optional<int64_t> lane::pooled(int64_t bytes) {
   return *padded / kPoolAlignmentBytes * kPoolAlignmentBytes;
 }
 
-/// Bytes of the unit, or none; no unit at all is bytes.
+/// Bytes of `unit`, or none if it is unknown. An empty unit is bytes.
 static std::optional<int64_t> getUnitBytes(StringRef unit) {
   static constexpr std::pair<StringLiteral, int64_t> kUnits[] = {
       {"", 1},
@@ -56,9 +56,9 @@ static std::optional<int64_t> getUnitBytes(StringRef unit) {
   return std::nullopt;
 }
 
-/// Bytes, rounded down, of the fraction 0.`digits` of a unit. Taken from the
-/// last digit on, since floor((d * unit + floor(x)) / 10) is exact however many
-/// digits there are.
+/// Bytes of the fraction 0.`digits` of a unit, rounded down. Starting from the
+/// last digit, floor((d * unit + floor(x)) / 10) is exact for any number of
+/// digits.
 static int64_t getFractionBytes(StringRef digits, int64_t unitBytes) {
   int64_t bytes = 0;
   for (char digit : reverse(digits))
@@ -66,7 +66,7 @@ static int64_t getFractionBytes(StringRef digits, int64_t unitBytes) {
   return bytes;
 }
 
-/// The error that says why `text`, whatever is in it, is not a size.
+/// An error that quotes `text` and explains why it is not a size.
 static Error refuseSize(StringRef text, StringRef why) {
   return createStringError(quote(text) + " is not a size: " + why);
 }
@@ -74,7 +74,7 @@ static Error refuseSize(StringRef text, StringRef why) {
 Expected<int64_t> lane::parseBytes(StringRef text) {
   constexpr StringLiteral kForm =
       "expected bytes, or a number with KiB, MiB, GiB, KB, MB or GB";
-  constexpr StringLiteral kTooLarge = "it passes 2^63 - 1 bytes";
+  constexpr StringLiteral kTooLarge = "it exceeds 2^63 - 1 bytes";
   StringRef rest = text;
   StringRef whole = rest.take_while(isDigit);
   rest = rest.drop_front(whole.size());

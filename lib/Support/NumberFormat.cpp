@@ -14,7 +14,7 @@ using namespace llvm;
 using namespace lane;
 
 namespace {
-/// One ggml type id. A removed one has no block.
+/// One ggml type id. A removed format has no block.
 struct TypeInfo {
   StringLiteral name;
   int16_t blockElements;

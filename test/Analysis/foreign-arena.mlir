@@ -1,6 +1,6 @@
 // RUN: lane-opt %s --arena-plan | FileCheck %s
 
-// Slots go to the scratch of launches of another dialect too, wherever they keep it.
+// Scratch of launches of another dialect gets slots too, wherever it is stored.
 
 // CHECK: lane.form @decode decode rows(1) arena(768) {
 lane.program @foreign context(16) numerics(one_pass) {

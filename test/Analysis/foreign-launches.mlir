@@ -3,11 +3,11 @@
 // RUN: lane-opt %s --residence-plan --residence-place=budget=4863 --remark-format=emitRemark --remarks-filter='residence-.*' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
 // RUN: lane-opt %s --residence-plan --residence-place=budget=4863 --emit-bytecode | lane-opt --canonicalize --cse --residence-place=budget=4863 | FileCheck %s
 
-// Launches of a dialect which ours does not know are planned and placed as ours
-// are, be the interface their own or attached.
+// Launches of an unknown dialect are planned and placed like those of lane, with
+// an interface of their own or an attached one.
 //
-// Fixed: 1024 of the loop, 256 of "x", and scratch of 256, 512 and 256, of which
-// the counter is one. Uploads: five of 512. 2304 + 2560 = 4864.
+// Fixed: 1024 of the loop, 256 of "x", and scratch of 256, 512 and 256, one of
+// them the counter. Uploads: five of 512. 2304 + 2560 = 4864.
 
 // CHECK: plan <arena = 0, fixed = 2304, spare = 33636352, order = [@table, @stack, @plain, @sparse, @part]>
 // CHECK: placement <budget = 4863, moved = 1, device_bytes = 4352, host_bytes = 512> {

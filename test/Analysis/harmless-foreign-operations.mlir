@@ -1,6 +1,6 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// What touches no buffer may stand in a form, and is no launch.
+// An operation in a form that uses no buffer is allowed, and is not a launch.
 
 // CHECK: plan <arena = 0, fixed = 1024, spare = 33554432, order = []> {
 lane.program @harmless context(16) numerics(one_pass) {

@@ -1,6 +1,6 @@
 // RUN: lane-opt %s --split-input-file --verify-diagnostics
 
-// What our verifiers say of launches that are not ours.
+// Verifier errors for launches of another dialect.
 
 lane.program @p context(16) numerics(one_pass) {
   lane.matrix @w : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]
@@ -14,7 +14,7 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// An interface that is attached is verified too.
+// An attached interface is verified too.
 
 lane.program @p context(16) numerics(one_pass) {
   lane.matrix @w : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]
@@ -61,7 +61,7 @@ lane.program @p context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
     %w = lane.ref @w : !lane.matrix<4x32xq8_0>
     %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
-    // expected-error @+1 {{'foreign.returning' op is a launch, so it has no results, got 1}}
+    // expected-error @+1 {{'foreign.returning' op is a launch and must have no results, got 1}}
     %i = foreign.returning %x : !lane.buffer<1x32xf32>
   }
 }
@@ -135,7 +135,7 @@ lane.program @p context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
     %w = lane.ref @w : !lane.matrix<4x32xq8_0>
     %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
-    // expected-error @+1 {{'foreign.block' op has 'lane.scratch', but keeps its scratch elsewhere}}
+    // expected-error @+1 {{'foreign.block' op has 'lane.scratch', but stores its scratch elsewhere}}
     foreign.block attributes {lane.scratch = [#lane.scratch<tag = 0, bytes = 4, pool>]} {
       foreign.plain %x into %x : !lane.buffer<1x32xf32>, !lane.buffer<1x32xf32>
     }
@@ -149,7 +149,7 @@ lane.program @p context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
     %w = lane.ref @w : !lane.matrix<4x32xq8_0>
     %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
-    // expected-error @+1 {{'foreign.loop' op has 'lane.scratch' but is no launch}}
+    // expected-error @+1 {{'foreign.loop' op has 'lane.scratch' but is not a launch}}
     foreign.loop attributes {lane.scratch = [#lane.scratch<tag = 0, bytes = 4, pool>]} {
     }
   }
@@ -206,7 +206,7 @@ lane.program @p context(16) numerics(one_pass) {
     %w = lane.ref @w : !lane.matrix<4x32xq8_0>
     %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
     foreign.block {
-      // expected-error @+1 {{'foreign.loop' op is part of a fused launch but no launch}}
+      // expected-error @+1 {{'foreign.loop' op is part of a fused launch but is not a launch}}
       foreign.loop {
       }
     }
@@ -215,14 +215,14 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// A launch that is not in the form itself is seen by nobody.
+// A launch that is nested in a form is not visible to the planner.
 
 lane.program @p context(16) numerics(one_pass) {
   lane.matrix @w : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]
   lane.form @decode decode rows(1) {
     %w = lane.ref @w : !lane.matrix<4x32xq8_0>
     %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
-    // expected-error @+1 {{'foreign.loop' op has a region which uses a buffer but holds no parts of a fused launch}}
+    // expected-error @+1 {{'foreign.loop' op has a region that uses a buffer, but is not a fused launch}}
     foreign.loop {
       foreign.plain %w into %x : !lane.matrix<4x32xq8_0>, !lane.buffer<1x32xf32>
     }
@@ -236,7 +236,7 @@ lane.program @p context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
     %w = lane.ref @w : !lane.matrix<4x32xq8_0>
     %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
-    // expected-error @+1 {{'foreign.callback' op has a region which uses a buffer but holds no parts of a fused launch}}
+    // expected-error @+1 {{'foreign.callback' op has a region that uses a buffer, but is not a fused launch}}
     foreign.callback {
       foreign.loop {
         foreign.plain %w into %x : !lane.matrix<4x32xq8_0>, !lane.buffer<1x32xf32>
@@ -253,7 +253,7 @@ lane.program @p context(16) numerics(one_pass) {
     %w = lane.ref @w : !lane.matrix<4x32xq8_0>
     %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
     lane.fused {
-      // expected-error @+1 {{'foreign.callback' op has a region which uses a buffer but holds no parts of a fused launch}}
+      // expected-error @+1 {{'foreign.callback' op has a region that uses a buffer, but is not a fused launch}}
       foreign.callback {
         foreign.plain %w into %x : !lane.matrix<4x32xq8_0>, !lane.buffer<1x32xf32>
       }

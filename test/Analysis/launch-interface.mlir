@@ -1,8 +1,8 @@
 // RUN: lane-opt %s --test-launch-interface --verify-diagnostics
 
-// What a planner sees of every launch: its reads, and how each goes, its writes and
-// its scratch. The pass fails where they and the memory effects disagree, or where
-// an operand is neither read nor written.
+// The reads of every launch with their accesses, its writes and its scratch. The
+// pass fails if they disagree with the memory effects, or if an operand is
+// neither read nor written.
 
 lane.program @all context(16) numerics(one_pass) {
   lane.matrix @embd : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]
@@ -35,9 +35,9 @@ lane.program @all context(16) numerics(one_pass) {
     // expected-remark @+1 {{launch: reads ['x' dense, 'up' dense], writes ['h']}}
     lane.batch_matmul %x by %up into %h : !lane.buffer<1x32xf32>, !lane.matrix<2x64x32xq8_0> -> !lane.buffer<1x64xf32>
     // expected-remark @+1 {{launch: reads ['x' dense, 'r' dense, 'up' expert 1 of 2, 'up' expert 1 of 2, 'down' expert 1 of 2, 'x' dense, 'r' dense], writes ['y']}}
-    lane.moe %x routed %r up %up gate %up down %down extra(%x, %r : !lane.buffer<1x32xf32>, !lane.buffer<1x2xf32>) into %y chosen(1) : !lane.buffer<1x32xf32>, !lane.buffer<1x2xf32>, !lane.matrix<2x64x32xq8_0>, !lane.matrix<2x64x32xq8_0>, !lane.matrix<2x32x64xq8_0> -> !lane.buffer<1x32xf32>
+    lane.moe %x routed %r up %up gate %up down %down extra(%x, %r : !lane.buffer<1x32xf32>, !lane.buffer<1x2xf32>) into %y active(1) : !lane.buffer<1x32xf32>, !lane.buffer<1x2xf32>, !lane.matrix<2x64x32xq8_0>, !lane.matrix<2x64x32xq8_0>, !lane.matrix<2x32x64xq8_0> -> !lane.buffer<1x32xf32>
     // expected-remark @+1 {{launch: reads ['x' dense, 'r' dense, 'up' expert 2 of 2, 'down' expert 2 of 2], writes ['y']}}
-    lane.moe %x routed %r up %up down %down into %y chosen(2) : !lane.buffer<1x32xf32>, !lane.buffer<1x2xf32>, !lane.matrix<2x64x32xq8_0>, !lane.matrix<2x32x64xq8_0> -> !lane.buffer<1x32xf32>
+    lane.moe %x routed %r up %up down %down into %y active(2) : !lane.buffer<1x32xf32>, !lane.buffer<1x2xf32>, !lane.matrix<2x64x32xq8_0>, !lane.matrix<2x32x64xq8_0> -> !lane.buffer<1x32xf32>
     // expected-remark @+1 {{launch: reads ['x' dense, 'v' dense], writes ['x']}}
     lane.norm rms ins(%x, %v : !lane.buffer<1x32xf32>, !lane.buffer<32xf32>) outs(%x : !lane.buffer<1x32xf32>) epsilon(1.0e-6)
     // expected-remark @+1 {{launch: reads ['x' dense, 'ids' dense, 'v' dense], writes ['x']}}
@@ -66,7 +66,7 @@ lane.program @all context(16) numerics(one_pass) {
     foreign.experts 1 of 2 in %up, %x into %y {lane.scratch = [#lane.scratch<tag = 0, bytes = 4, pool>]} : !lane.matrix<2x64x32xq8_0>, !lane.buffer<1x32xf32>, !lane.buffer<1x32xf32>
     // expected-remark @+1 {{launch: reads ['x' dense], writes ['y']}}
     foreign.plain %x into %y : !lane.buffer<1x32xf32>, !lane.buffer<1x32xf32>
-    // The parts of a fused launch are asked themselves.
+    // The pass asks each part of a fused launch.
     // expected-remark @+1 {{fused launch: reads [], writes []}}
     lane.fused {
       // expected-remark @+1 {{part: reads ['ids' dense, 'embd' gather], writes ['x']}}

@@ -1,7 +1,7 @@
 # Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the golden programs through the tools and compares every figure.
+"""Runs the golden programs through the tools and compares all values.
 
 usage: check_golden.py LANE_OPT LANE_TRANSLATE FOLDER
 
@@ -41,23 +41,23 @@ def must(command, text=None):
 
 
 def check_refusal(lane_opt, planned, budget, needed):
-    """What is wrong with the refusal of a budget, as lines."""
+    """Differences of the refusal of a budget, as lines."""
     place = f"--residence-place=budget={budget}"
     code, _, errors = run([lane_opt, place], planned)
     if code == 0:
         return [f"budget {budget} was not refused"]
     line = next(line for line in errors.splitlines() if "error:" in line)
-    figures = set(re.findall(r"\d+", line.split("error:", 1)[1]))
-    if not {str(needed), str(budget)} <= figures:
+    values = set(re.findall(r"\d+", line.split("error:", 1)[1]))
+    if not {str(needed), str(budget)} <= values:
         return [f"budget {budget}: no {needed} and {budget} in: {line}"]
     return []
 
 
 def check_placements(lane_opt, lane_translate, planned, expected):
-    """What differs on the budgets that are accepted, as lines.
+    """Differences of the placements on accepted budgets, as lines.
 
-    A placement replaces the one before, so one run of the tool places on each
-    budget in turn; its output has the last one.
+    A placement replaces the previous one, so one run of the tool places on each
+    budget in turn. Its output has the last placement.
     """
     budgets = [entry["budget"] for entry in expected]
     passes = [f"--residence-place=budget={budget}" for budget in budgets]
@@ -66,8 +66,8 @@ def check_placements(lane_opt, lane_translate, planned, expected):
     if code != 0:
         return [f"a budget was refused: {dumps.strip().splitlines()[-1]}"]
     found = [
-        dict(zip(PLACEMENT_KEYS, map(int, figures)))
-        for figures in PLACEMENT.findall(dumps)
+        dict(zip(PLACEMENT_KEYS, map(int, values)))
+        for values in PLACEMENT.findall(dumps)
     ]
     wanted = [{key: entry[key] for key in PLACEMENT_KEYS} for entry in expected]
     differences = [
@@ -84,7 +84,7 @@ def check_placements(lane_opt, lane_translate, planned, expected):
 
 
 def check_program(lane_opt, lane_translate, path):
-    """The placements that were compared, and what differs, as lines."""
+    """The number of placements that were compared, and differences as lines."""
     expect = json.loads(path.read_text(encoding="utf-8"))["expect"]
     imported = must([lane_translate, "--import-json", str(path)])
     planned = must([lane_opt, "--residence-plan"], imported)
@@ -109,7 +109,7 @@ def main():
     lane_opt, lane_translate, folder = sys.argv[1:]
     paths = sorted(pathlib.Path(folder).glob("*.json"))
     placements = failures = 0
-    # The work is in the tools, so threads are enough.
+    # The work is in subprocesses, so threads are enough.
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = pool.map(
             lambda path: check_program(lane_opt, lane_translate, path), paths

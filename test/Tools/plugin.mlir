@@ -1,5 +1,5 @@
-// The stock mlir-opt plans and lowers with the plugin alone. (It has no sanitizers,
-// so it loads no library that has.)
+// The stock mlir-opt plans and lowers with the plugin. (It is built without
+// sanitizers, so it cannot load a library with sanitizers.)
 //
 // UNSUPPORTED: sanitized
 //

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The arena problem, its solution, a verifier of solutions, and the heuristics
-// that solve it. It knows nothing of the IR: lane/Analysis/Liveness.h makes a
+// The arena problem, its solution, a verifier of solutions, and heuristics that
+// solve it. This does not depend on the IR; lane/Analysis/Liveness.h builds the
 // problem of a form.
 //
 //===----------------------------------------------------------------------===//
@@ -30,33 +30,33 @@ struct ArenaItem {
   int64_t lastLaunch = 0;
 };
 
-/// What is to be packed. The components are:
+/// The arena problem. Its components are:
 ///
-/// - the items, of which one without bytes needs no room at all;
+/// - the items; an item without bytes needs no space;
 /// - the alignment of every offset.
 ///
-/// Bytes and launches are at least 0, an item ends no sooner than it starts,
-/// the alignment is at least 1, and the items laid one after the other, each
-/// padded to the alignment, end below 2^62, so that no offset which a
-/// heuristic tries can overflow; `check` says so.
+/// Bytes and launches are at least 0, an item does not end before it starts,
+/// and the alignment is at least 1. The sum of all bytes, each padded to the
+/// alignment, is below 2^62, so that offsets in heuristics cannot overflow.
+/// `check` checks these conditions.
 struct ArenaProblem {
   llvm::SmallVector<ArenaItem> items;
   int64_t alignmentBytes = kPoolAlignmentBytes;
 
-  /// Fails, naming the first item that breaks a rule.
+  /// Fails with the first item that violates a condition.
   llvm::Error check() const;
-  /// The largest sum of padded bytes that live at one launch: no arena is
-  /// smaller. O(n log n). Requires a problem that checks.
+  /// The largest sum of padded bytes of items that are live at one launch. No
+  /// arena is smaller. O(n log n). Requires a checked problem.
   int64_t getLowerBoundBytes() const;
-  /// Pairs of items that live together at some launch. O(n log n). Requires a
-  /// problem that checks.
+  /// The number of pairs of items that are live at the same launch. O(n log n).
+  /// Requires a checked problem.
   int64_t countPairs() const;
-  /// The items that have bytes by first launch. Ties are broken by all that an
-  /// item is, so that the order in which items are given decides only between
-  /// equal ones. O(n log n).
+  /// The items with bytes, by first launch. Ties are broken by the other
+  /// fields, so that the order of the input only matters for equal items. O(n
+  /// log n).
   llvm::SmallVector<size_t> sortByFirstLaunch() const;
-  /// An item's bytes rounded up to the alignment. Requires a problem that
-  /// checks.
+  /// The bytes of an item rounded up to the alignment. Requires a checked
+  /// problem.
   int64_t getPaddedBytes(const ArenaItem &item) const;
 };
 
@@ -66,17 +66,16 @@ struct ArenaSolution {
   int64_t arenaBytes = 0;
 };
 
-/// Packs by the heuristics below and keeps the smallest arena, stopping at one
-/// that meets the lower bound. O(n log n) in the items, since gaps have as many
-/// rounds as 32 pairs an item and two million more allow, and none where there
-/// are too many. An offset depends on the items alone and not on their order,
-/// but for items that are equal, which take their offsets in order. Requires a
-/// problem that checks.
+/// Packs with the heuristics below and returns the smallest arena. Stops if it
+/// reaches the lower bound. O(n log n) in the items: the number of rounds of
+/// the gap heuristic is limited by 32 pairs per item plus two million, and can
+/// be 0. Offsets depend on the items and not on their order, except that equal
+/// items get their offsets in order. Requires a checked problem.
 ArenaSolution packArena(const ArenaProblem &problem);
 
-/// Checks a solution against its problem from the definitions alone: each item
-/// has an aligned offset and lies inside the arena, and no two that have bytes
-/// and live at one launch overlap. O(n log n).
+/// Verifies a solution against the definition of the problem: each item has an
+/// aligned offset inside the arena, and no two items with bytes that are live
+/// at the same launch overlap. O(n log n).
 llvm::Error verifyArena(const ArenaProblem &problem,
                         const ArenaSolution &solution);
 
@@ -84,33 +83,33 @@ llvm::Error verifyArena(const ArenaProblem &problem,
 // Heuristics
 //===----------------------------------------------------------------------===//
 //
-// To pack optimally is NP-hard (dynamic storage allocation: Garey and Johnson,
-// SR2). Both heuristics always find a solution, and neither is within a
-// constant of the lower bound on every problem; on forms of language models,
-// where most items live for a few launches, their best is within 5 % of it.
+// Optimal packing is NP-hard (dynamic storage allocation: Garey and Johnson,
+// SR2). Both heuristics always find a solution, without a constant-factor
+// guarantee. On forms of language models, where most items live for a few
+// launches, the better one is within 5 % of the lower bound.
 
 /// Which item is placed first.
 enum class ArenaOrder { BySize, ByArea, ByLife };
 
-/// What `order` compares, the larger first; area is bytes times life.
+/// The weight that `order` compares, larger first. Area is bytes times
+/// lifetime.
 double getArenaWeight(const ArenaItem &item, ArenaOrder order);
 
-/// Walks the launches as an allocator would: frees what has died, coalescing
-/// neighbours, and gives each item that starts the smallest hole that holds it
-/// (Knuth, The Art of Computer Programming 1, 2.5: best fit). Of the items that
-/// start together the largest, or the longest-lived, is first. O(n log n).
-/// Good on chains; short items that start between long ones leave holes.
+/// Walks the launches like an allocator: frees dead items, coalesces
+/// neighbours, and allocates each new item in the smallest hole that is large
+/// enough (best fit: Knuth, The Art of Computer Programming 1, 2.5). Items that
+/// start together are placed in descending `order`. O(n log n). Good on chains;
+/// short items that start between long ones leave holes.
 ArenaSolution packBySweep(const ArenaProblem &problem, ArenaOrder order);
 
-/// Places the items in `order`, the largest first, each in the lowest gap
-/// between what lives along with it (greedy by size: Pisarchyk and Lee,
-/// Efficient Memory Management for Deep Neural Net Inference, 2020). Where that
-/// misses the lower bound, other rounds follow, up to `maxRounds`, 1 or more:
-/// one with what ended above the bound placed first, then one with weights and
-/// sides of the arena drawn anew, and so on. The draws are fixed, and the same
-/// for items that are alike, so that one that suits a layer suits every layer.
-/// What lives along with an item is found in a tree: a round is
-/// O((n + p) log n), p being the pairs that live together.
+/// Places the items in descending `order`, each in the lowest gap between the
+/// items that are live together with it (greedy by size: Pisarchyk and Lee,
+/// Efficient Memory Management for Deep Neural Net Inference, 2020). If that
+/// misses the lower bound, up to `maxRounds` (at least 1) rounds follow,
+/// alternating between placing the items first that ended above the bound, and
+/// random weights and directions. The random numbers are fixed, and equal for
+/// similar items, so that an improvement of one layer applies to every layer. A
+/// round is O((n + p) log n) for p pairs of items that are live together.
 ArenaSolution packByGaps(const ArenaProblem &problem, ArenaOrder order,
                          unsigned maxRounds);
 

@@ -1,4 +1,5 @@
-//===- DeviceSpec.h - What a device is, in MLIR's terms ---------*- C++ -*-===//
+//===- DeviceSpec.h - Device descriptions in DLTI attributes -----*- C++
+//-*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,17 +7,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads a device's description from a DLTI target system specification:
+// Reads device descriptions from a DLTI target system specification:
 //
 //   #dlti.target_system_spec<"my-card" = #dlti.target_device_spec<
 //     "lane.memory_bytes" = 25769803776 : i64,
 //     "lane.memory_bytes_per_second" = 1008000000000 : i64,
 //     "lane.link_bytes_per_second" = 32000000000 : i64>>
 //
-// The memory is needed; the speeds are for estimates alone. Beside them there
-// may be "lane.reserve_bytes", what the card loses before a program allocates
-// (512 MiB where it is not said), and "lane.integrated", whether its memory is
-// the host's.
+// The memory is required. The speeds are only for estimates. Optional keys are
+// "lane.reserve_bytes", the bytes that are not free when a program starts (512
+// MiB by default), and "lane.integrated", whether the device uses host memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,26 +34,27 @@ struct DeviceSpec {
   std::string name;
   int64_t memoryBytes = 0;
   int64_t reserveBytes = kContextReserveBytes;
-  /// 0 where it is not said.
+  /// 0 if unknown.
   DeviceSpeed speed = {0, 0};
   bool isIntegrated = false;
 
-  /// An estimate of what is free once the context is up.
+  /// An estimate of the free memory after context creation.
   int64_t getFreeBytes() const { return memoryBytes - reserveBytes; }
 
-  /// Fails, naming both figures, where the device's memory is the host's and
-  /// something would have to move: it would free nothing.
+  /// Fails with both values if the device uses host memory but some upload
+  /// would have to move, which would free nothing.
   llvm::Error checkBudget(const PlacementProblem &problem,
                           int64_t budgetBytes) const;
 };
 
 /// Reads every device of `system` that has a "lane.memory_bytes", in order.
-/// Fails, with an error at `loc`, where a figure is no integer of 0 or more.
+/// Emits an error at `loc` and fails if a value is not an integer of at least
+/// 0.
 llvm::FailureOr<llvm::SmallVector<DeviceSpec>>
 readDeviceSpecs(mlir::TargetSystemSpecInterface system, mlir::Location loc);
 
-/// The one device which the module around `op` describes: none where it
-/// describes none. Fails, with an error, where it describes several.
+/// The device that the module around `op` describes, or none. Emits an error
+/// and fails if it describes several.
 llvm::FailureOr<std::optional<DeviceSpec>> getDeviceSpec(mlir::Operation *op);
 
 } // namespace lane

@@ -1,4 +1,4 @@
-//===- Liveness.h - What lies in a form's arena, and when -------*- C++ -*-===//
+//===- Liveness.h - Lifetimes of buffers in a form's arena ------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Makes an arena problem of a form: the storages and scratch that can lie in
-// its arena, and from which launch to which each is needed.
+// Builds the arena problem of a form: the storages and scratch that may be in
+// its arena, and the lifetime of each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,44 +19,48 @@
 
 namespace lane {
 
-/// Where the slot of an arena item is written.
+/// The storage or scratch of an arena item.
 struct ArenaSlot {
   enum class Kind { Plain, Quantized, Scratch };
 
   Kind kind = Kind::Plain;
-  /// The buffer whose storage it is, or the launch whose scratch it is.
+  /// The buffer of the storage, or the launch of the scratch.
   mlir::Operation *op = nullptr;
-  /// Of scratch: its place in the launch's array.
+  /// For scratch: its index in the launch's array.
   unsigned scratchIndex = 0;
 };
 
-/// A form's arena: `problem.items[i]` is the life of `slots[i]`.
+/// The arena problem of a form: `problem.items[i]` is the lifetime of
+/// `slots[i]`.
 struct FormLiveness {
   llvm::SmallVector<ArenaSlot> slots;
   ArenaProblem problem;
   int64_t numLaunches = 0;
 };
 
-/// Collects what can lie in the arena of `form`, in the form's order:
+/// Collects the storages and scratch that may be in the arena of `form`, in
+/// form order:
 ///
-/// - of each `lane.alloc` that is not carried and that a launch uses, the plain
-///   and the quantized storage where they are touched;
-/// - of each view of such a buffer the quantized storage, where it has bytes of
-///   its own: see `getQuantizedBuffer`;
-/// - of each launch the scratch that is no counter.
+/// - the used storages of each `lane.alloc` that is not carried and is used by
+/// a
+///   launch;
+/// - the used quantized storage of each view of such a buffer, if it has its
+/// own
+///   bytes: see `getQuantizedBuffer`;
+/// - the scratch of each launch, except counters.
 ///
-/// A storage lives from its first write to its last read, in indices of
-/// top-level launches; a use through a view is one of the base. One that is
-/// read before it is written lives from the start of the form, and if it is
-/// written as well until the end, as for the step to come; one that is written
-/// last lives until the end, where the host may read it. Both storages of a
-/// buffer have one life: which of the two a launch touches is not said. Scratch
-/// lives for its launch. Linear in the form.
+/// A storage is live from its first write to its last read, in indices of
+/// top-level launches. Uses of a view count as uses of its base. A storage that
+/// is read before it is written is live from the start of the form, and, if it
+/// is also written, to the end, for the next step. A storage whose last use is
+/// a write is live to the end, since the host may read it. Both storages of a
+/// buffer have the same lifetime, since launches do not state which of them
+/// they use. Scratch is live during its launch. Linear in the size of the form.
 FormLiveness computeLiveness(FormOp form);
 
-/// The operation whose quantized storage the levels and scales of `buffer` lie
-/// in: its own, or through views at whole quantization blocks the base's. Null
-/// for a block argument.
+/// The operation that has the quants and scales of `buffer`: its defining
+/// operation or, for a view at a multiple of the quantization block, that of
+/// its base. Null for a block argument.
 mlir::Operation *getQuantizedBuffer(mlir::Value buffer);
 
 } // namespace lane

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares and registers the passes of Passes.td, with which lane-reduce makes
-// small programs of big ones that show a fault.
+// Declares and registers the passes of Passes.td. lane-reduce uses them to
+// reduce programs that show a fault.
 //
 //===----------------------------------------------------------------------===//
 

@@ -12,14 +12,14 @@
 include "mlir/Pass/PassBase.td"
 
 def ReduceProgramPass : Pass<"reduce-program", "::mlir::ModuleOp"> {
-  let summary = "Make a program smaller while a test finds it interesting";
+  let summary = "Reduce a program while a test finds it interesting";
   let description = [{
-    Takes plans, forms, launches, parts of fused launches, and then the buffers,
-    constants and state that nothing uses off the programs of a module, as many
-    at once as the test lets it, until there is nothing left which it could do
-    without. What is left verifies. The test is a program that is given a file
-    and exits with other than 0 where that still shows what is looked for, as
-    `mlir-reduce` has it.
+    Erases plans, forms, launches and parts of fused launches from the programs
+    of a module, and then buffers, constants and state without uses. It erases
+    as many at once as the test allows, until nothing more can be erased. The
+    result verifies. The test is a program that takes a file as its argument. As
+    for `mlir-reduce`, it exits with a nonzero status if the file is
+    interesting.
 
     ```sh
     lane-reduce big.mlir --reduce-program="test=crashes.sh" -o small.mlir
@@ -27,9 +27,9 @@ def ReduceProgramPass : Pass<"reduce-program", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"test", "test", "std::string", /*default=*/"\"\"",
-      "The program that says whether a file is interesting">,
+      "The program that tests whether a file is interesting">,
     ListOption<"testArgs", "test-arg", "std::string",
-      "Arguments of the test before the file">
+      "Arguments of the test, before the file">
   ];
 }
 

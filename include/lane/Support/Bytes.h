@@ -1,4 +1,5 @@
-//===- Bytes.h - Sizes in bytes: arithmetic and text ------------*- C++ -*-===//
+//===- Bytes.h - Arithmetic and text of byte sizes ---------------*- C++
+//-*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Checked arithmetic on sizes in bytes, the roundings of the residence plan,
-// and sizes as people write them.
+// Checked arithmetic on byte sizes, alignment of the residence plan, and byte
+// sizes as text.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,30 +23,33 @@
 
 namespace lane {
 
-/// Every array in a pool starts at a multiple of this: what the CUDA allocator
-/// gives.
+/// Alignment of every array in a pool, as guaranteed by the CUDA allocator.
 constexpr int64_t kPoolAlignmentBytes = 256;
 
 /// Elements that share one f32 scale in a quantized storage.
 constexpr int64_t kQuantizationBlockElements = 32;
 
-/// Sum and product of figures that are not negative; none past int64_t.
+/// Sum and product of non-negative values; none if they overflow int64_t.
 std::optional<int64_t> checkedAddBytes(int64_t lhs, int64_t rhs);
 std::optional<int64_t> checkedMulBytes(int64_t lhs, int64_t rhs);
 
-/// `bytes` rounded up to the pool alignment; none past int64_t.
-std::optional<int64_t> pooled(int64_t bytes);
+/// `bytes` rounded up to the pool alignment; none if it overflows int64_t.
+std::optional<int64_t> alignToPool(int64_t bytes);
 
-/// Reads a size as a person writes it: a decimal number of bytes, or with a
-/// unit of KiB, MiB, GiB (powers of 1024), KB, MB, GB (powers of 1000), where
-/// it may have a fraction; a part of a byte is dropped. Exact, however many
-/// digits there are. Anything else, and a size past int64_t, is an error of one
-/// line that quotes `text` and says what is accepted.
+/// Former name of `alignToPool`.
+inline std::optional<int64_t> pooled(int64_t bytes) {
+  return alignToPool(bytes);
+}
+
+/// Parses a size: a decimal number of bytes, or a decimal number with one of
+/// the units KiB, MiB, GiB (powers of 1024) or KB, MB, GB (powers of 1000). A
+/// number with a unit may have a fraction, and the result is rounded down. The
+/// result is exact for any number of digits. Other text, and a size that
+/// overflows int64_t, is an error of one line that quotes `text`.
 llvm::Expected<int64_t> parseBytes(llvm::StringRef text);
 
-/// A size for people, in the largest binary unit of which there is at least
-/// one, up to TiB: "16.25 GiB", "131.00 KiB", "96 B". Rounded to the nearest
-/// hundredth, exactly.
+/// Prints a size in the largest binary unit, up to TiB, in which it is at least
+/// one: "16.25 GiB", "131.00 KiB", "96 B". Rounded to the nearest hundredth.
 std::string formatBytes(int64_t bytes);
 
 } // namespace lane

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The number formats of ggml, in which GGUF checkpoints keep their tensors:
-// their names, and the elements and bytes of a block.
+// The number formats of ggml, which GGUF checkpoints use: their names, and the
+// elements and bytes of a block.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@
 
 namespace lane {
 
-/// Every format of ggml that has not been removed; the values are ggml's type
-/// ids (`enum ggml_type` of ggml.h).
+/// Every format of ggml that has not been removed. The values are the type ids
+/// of ggml (`enum ggml_type` in ggml.h).
 enum class NumberFormat : uint32_t {
   F32 = 0,
   F16 = 1,
@@ -61,29 +61,29 @@ enum class NumberFormat : uint32_t {
   Q2_0 = 42,
 };
 
-/// The format of that name, spelled as ggml spells it ("q4_K"), or none.
+/// The format with the name `name` in ggml's spelling ("q4_K"), or none.
 std::optional<NumberFormat> symbolizeNumberFormat(llvm::StringRef name);
 
-/// The format with that ggml type id; none for removed and unknown ids.
+/// The format with the ggml type id `id`; none for removed and unknown ids.
 std::optional<NumberFormat> numberFormatFromGgmlType(uint32_t id);
 
-/// Whether that id belonged to a format which ggml has removed.
+/// Whether ggml has removed the format with this id.
 bool isRemovedGgmlType(uint32_t id);
 
-/// The name of a format which ggml removed, or none for any other id.
+/// The name of a format that ggml has removed; none for other ids.
 std::optional<llvm::StringRef> getRemovedGgmlTypeName(uint32_t id);
 
-/// The name as ggml spells it, which `symbolizeNumberFormat` reads back.
+/// The name in ggml's spelling, which `symbolizeNumberFormat` accepts.
 llvm::StringRef stringifyNumberFormat(NumberFormat format);
 
-/// Elements of a block: a row must be whole blocks.
+/// Elements per block. A row is a whole number of blocks.
 int64_t getBlockElements(NumberFormat format);
 
-/// Bytes of a block.
+/// Bytes per block.
 int64_t getBlockBytes(NumberFormat format);
 
-/// Bytes of a row of `columns` elements; none when `columns` is not a positive
-/// whole number of blocks or the bytes pass int64_t.
+/// Bytes of a row of `columns` elements. None if `columns` is not a positive
+/// multiple of the block, or if the bytes overflow int64_t.
 std::optional<int64_t> getRowBytes(NumberFormat format, int64_t columns);
 
 /// All formats, in the order of their ids.

@@ -1,4 +1,4 @@
-//===- Translations.h - Lane programs in and out ----------------*- C++ -*-===//
+//===- Translations.h - Translations of Lane --------------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -12,8 +12,8 @@ using namespace mlir;
 using namespace lane;
 using namespace lane::importer;
 
-/// What each layer embeds of the tokens, and the streams: the embedding and
-/// what further projections make of it, one stream after another.
+/// The per-layer embeddings of the tokens, and the streams: the embedding and
+/// its further projections, one stream after another.
 Value Transformer::buildAltUpInputs(Value ids, Value x) {
   int64_t layers = params.layers.size();
   int64_t embedding = params.embeddingLength;
@@ -27,7 +27,7 @@ Value Transformer::buildAltUpInputs(Value ids, Value x) {
                         params.perLayerEmbeddingLength);
   perLayerInputs = form.elementwise("per_layer_inputs", ElementwiseKind::Add,
                                     {rows, projected});
-  // Each further stream has its matrix; all are read, as heads are.
+  // Each further stream has a matrix. All are read, as in a stack of heads.
   Value further =
       form.launch("batch_matmul_shared", "altup_proj",
                   {x, form.tensor("altup_proj.weight",
@@ -37,7 +37,7 @@ Value Transformer::buildAltUpInputs(Value ids, Value x) {
                      streams * form.getRows(), embedding);
 }
 
-/// How much each stream weighs, by the active one.
+/// The weight of each stream, computed from the active stream.
 Value Transformer::buildAltUpRouter(int64_t layer, const Twine &name,
                                     Value active) {
   std::string prefix = inLayer(layer, name);
@@ -113,8 +113,8 @@ Value Transformer::buildAltUpLayer(int64_t layer, Value streams) {
                      {corrected, gated}, count * rows, embedding);
 }
 
-/// One stream again: the mean of the active one and the others, each projected
-/// back.
+/// Combines the streams: the mean of the active stream and the others, each
+/// projected back.
 Value Transformer::buildAltUpOutput(Value streams) {
   int64_t embedding = params.embeddingLength;
   int64_t count = params.streamCount;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which layers have windows, and their defaults, are llama.cpp's.
+// Windows and their defaults are those of llama.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@ using namespace llvm;
 using namespace lane;
 using namespace lane::importer;
 
-/// An entry to fill, since C++17 has no designated initializers.
+/// Returns an entry to fill in; C++17 has no designated initializers.
 static Architecture make(StringLiteral name) {
   Architecture architecture{name};
   return architecture;
@@ -78,7 +78,7 @@ static Architecture makeDeepseek2() {
   deepseek2.rope = RopeKind::Normal;
   deepseek2.attention = AttentionKind::Latent;
   deepseek2.experts = Presence::WhereGiven;
-  deepseek2.choiceBias = Presence::WhereGiven;
+  deepseek2.selectionBias = Presence::WhereGiven;
   deepseek2.sharedExpert = Presence::WhereGiven;
   return deepseek2;
 }
@@ -130,7 +130,7 @@ static Architecture makeGlm4Moe() {
   glm4moe.queryKeyNorm = QueryKeyNorm::HeadWhereGiven;
   glm4moe.networkNorm = "post_attention_norm";
   glm4moe.experts = Presence::Always;
-  glm4moe.choiceBias = Presence::WhereGiven;
+  glm4moe.selectionBias = Presence::WhereGiven;
   glm4moe.sharedExpert = Presence::Always;
   return glm4moe;
 }
@@ -156,12 +156,12 @@ static Architecture makeMinimaxM2() {
   Architecture minimax = make("minimax-m2");
   minimax.queryKeyNorm = QueryKeyNorm::Row;
   minimax.experts = Presence::Always;
-  minimax.choiceBias = Presence::Always;
+  minimax.selectionBias = Presence::Always;
   return minimax;
 }
 
 static ArrayRef<Architecture> getArchitectures() {
-  // In order of name, as messages list them.
+  // Sorted by name, as in messages.
   static const Architecture architectures[] = {
       makeDeepseek2(), makeGemma2(),   makeGemma3(),   makeGemma3n(),
       makeGlm4Moe(),   makeGptOss(),   makeLlama(),    makeLlama4(),

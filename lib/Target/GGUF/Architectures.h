@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What tells one architecture from another: one entry each. The blocks that an
-// entry chooses among are written once, in the files of Transformer.h. To add
-// an architecture whose blocks are there is to add an entry.
+// The differences between architectures, as one table entry each. The blocks
+// that an entry selects are implemented in the files of Transformer.h. A new
+// architecture that needs no new block is a new entry.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,53 +19,52 @@
 
 namespace lane::importer {
 
-/// Whether an architecture has a tensor.
+/// Whether an architecture has a tensor. `WhereGiven` depends on the file.
 enum class Presence { Never, WhereGiven, Always };
 
 /// The attention of an architecture's layers.
 enum class AttentionKind {
-  /// Projections of query, key and value, each a tensor.
+  /// Projections of query, key and value, one tensor each.
   Separate,
   /// The three projections in one tensor.
   Fused,
-  /// Multi-head latent attention: the keys and values of all heads are made of
-  /// one short row, which alone is cached.
+  /// Multi-head latent attention: only one short row is cached, from which the
+  /// keys and values of all heads are computed.
   Latent,
-  /// The query's projection holds a gate of the output too, and all but each
-  /// fourth layer are gated delta nets instead.
+  /// The projection of the query also has a gate of the output. Three of four
+  /// layers are gated delta nets instead.
   GatedOrDelta
 };
 
-/// Norms of the query and the key before they are rotated.
+/// Norms of the query and the key before rotation.
 enum class QueryKeyNorm {
   None,
   HeadWhereGiven,
   Head,
   /// Over all heads of a row together.
   Row,
-  /// By length, without weights, in the layers that rotate.
+  /// L2 norm without weights, in the layers that rotate.
   Length
 };
 
-/// Where a layer hears only what is near: all layers of each `period` but the
-/// last.
+/// Which layers attend to a window: all layers of each `period` but the last.
 struct WindowPattern {
-  /// 0 where no layer has a window, whatever the checkpoint's keys say.
+  /// 0 if no layer has a window, regardless of the keys of the checkpoint.
   int64_t period = 0;
-  /// Tokens, where the key `attention.sliding_window` does not say; 0 makes the
-  /// key necessary.
+  /// Window length in tokens if the key `attention.sliding_window` is missing.
+  /// 0 if that key is required.
   int64_t defaultLength = 0;
-  /// In chunks of that many tokens, instead of the last so many.
+  /// Whether windows are chunks of that length instead of the last positions.
   bool isChunked = false;
-  /// Layers without a window do not rotate.
+  /// Whether layers without a window do not rotate.
   bool rotatesOnlyInWindow = false;
-  /// Of the rotation within a window, where the key `rope.freq_base_swa` does
-  /// not say; 0 for that of the other layers.
+  /// Rope base of layers with a window if the key `rope.freq_base_swa` is
+  /// missing; 0 to use that of the other layers.
   double ropeBase = 0;
 };
 
 struct Architecture {
-  /// `general.architecture` of its checkpoints.
+  /// The value of `general.architecture` in its checkpoints.
   llvm::StringLiteral name;
   RopeKind rope = RopeKind::Neox;
   AttentionKind attention = AttentionKind::Separate;
@@ -74,41 +73,40 @@ struct Architecture {
   /// The bias of the attention's output projection.
   Presence attentionOutputBias = Presence::Never;
   QueryKeyNorm queryKeyNorm = QueryKeyNorm::None;
-  /// A number for each head that its softmax may go to instead of a token.
+  /// One logit per head in the softmax that belongs to no token.
   bool hasSinks = false;
   WindowPattern window = {};
 
-  /// `rms`, or `layer` which has biases.
+  /// `rms`, or `layer`, which has biases.
   NormKind norm = NormKind::Rms;
-  /// A norm of the attention's output, and one of the network's.
+  /// Whether norms follow the attention and the network.
   bool hasPostNorms = false;
-  /// The tensor of the norm before the network.
+  /// Name of the norm before the network.
   llvm::StringLiteral networkNorm = "ffn_norm";
 
   ElementwiseKind activation = ElementwiseKind::SwiGlu;
-  /// `ffn_up` holds the gate too.
+  /// Whether `ffn_up` also contains the gate.
   bool hasFusedGate = false;
-  /// Experts in place of the dense network, in the layers that
-  /// ModelParameters::hasExperts names.
+  /// Experts instead of the dense network, in the layers for which
+  /// ModelParameters::hasExperts is set.
   Presence experts = Presence::Never;
   /// Biases of the router and of each expert.
   bool hasExpertBiases = false;
-  /// A bias that tips the choice of experts alone.
-  Presence choiceBias = Presence::Never;
-  /// An expert that every token goes through.
+  /// A bias that only affects which experts become active.
+  Presence selectionBias = Presence::Never;
+  /// An expert that is active for every token.
   Presence sharedExpert = Presence::Never;
 
-  /// Embeddings are scaled by the root of their length.
+  /// Whether embeddings are scaled by the square root of their length.
   bool scalesEmbedding = false;
-  /// The logits are capped softly, where the key is missing too.
+  /// Whether logits have a soft cap even if the key is missing.
   bool capsLogits = false;
   bool hasOutputBias = false;
-  /// Four streams of activations, and an embedding of each layer's own:
-  /// gemma-3n.
+  /// Four streams of activations and an embedding per layer, as in gemma-3n.
   bool hasAltUp = false;
 };
 
-/// The architecture of that name, or null.
+/// The architecture with the name `name`, or null.
 const Architecture *lookupArchitecture(llvm::StringRef name);
 
 /// Names of all architectures, sorted and separated by commas.

@@ -28,7 +28,7 @@ Value Transformer::buildQueryKeyNorm(int64_t layer, const Twine &name,
   case QueryKeyNorm::Row:
     return buildNorm(stem, input, rowLength);
   case QueryKeyNorm::Length:
-    // The largest models of the kind go without.
+    // The largest models of this architecture have no norm.
     if (!params.layers[layer].rotates || params.expertCount == 128)
       return input;
     return form.norm(stem, NormKind::L2, input, /*weight=*/{}, /*bias=*/{},
@@ -41,7 +41,7 @@ Value Transformer::getRopeFactors() {
   int64_t pairs = params.ropeDimensions / 2;
   if (form.hasTensor("rope_freqs.weight"))
     return form.tensor("rope_freqs.weight", {pairs});
-  // Of the two, the one for contexts as long as this.
+  // Use the factors that match the context length.
   if (!form.hasTensor("rope_factors_long.weight"))
     return {};
   return form.tensor(contextLength > params.originalContextLength
@@ -71,7 +71,7 @@ void Transformer::buildCacheUpdate(int64_t layer, Value key, Value value) {
   layerValues = caches.values ? values : keys;
 }
 
-Value Transformer::buildHearing(int64_t layer, Value query) {
+Value Transformer::buildCachedAttention(int64_t layer, Value query) {
   const LayerParameters &own = params.layers[layer];
   SmallVector<Value, 5> inputs = {query, layerKeys, layerValues, positions};
   if (architecture.hasSinks)
@@ -141,7 +141,7 @@ Value Transformer::buildAttention(int64_t layer, Value x) {
     layerKeys = state.get(form, inLayer(layer, "cache_k"), caches.keys);
     layerValues = state.get(form, inLayer(layer, "cache_v"), caches.values);
   }
-  Value heard = buildHearing(layer, query);
+  Value heard = buildCachedAttention(layer, query);
   if (isGated)
     heard = form.elementwise(
         inLayer(layer, "attn_gated"), ElementwiseKind::Mul,

@@ -1,4 +1,4 @@
-//===- CarriedState.cpp - What a model carries from step to step ----------===//
+//===- CarriedState.cpp - State carried between steps ---------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@ using namespace lane::importer;
 int64_t CarriedState::getCacheRows(const LayerParameters &layer) const {
   if (layer.window == 0)
     return options.contextLength;
-  // All rows of a step are written before its first row hears what came before.
+  // A step writes all its rows before its first row attends to older ones.
   return std::min(options.contextLength, layer.window + options.rows - 1);
 }
 
@@ -29,7 +29,7 @@ LogicalResult CarriedState::declare(ProgramOp program, TensorTable &tensors) {
     if (options.sequences > 1)
       shape.insert(shape.begin(), options.sequences);
     if (tensors.contains(name.str())) {
-      emitError(loc) << "tensor '" << name << "' has the name of a state";
+      emitError(loc) << "tensor '" << name << "' has the same name as a state";
       failed = true;
       return {};
     }

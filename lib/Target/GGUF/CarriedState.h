@@ -1,4 +1,4 @@
-//===- CarriedState.h - What a model carries from step to step --*- C++ -*-===//
+//===- CarriedState.h - State carried between steps ------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The state of each layer: caches of keys and values, exactly as long as the
-// layer hears, or the state of a recurrence. A batch has as many of each as it
-// has sequences, of which the other forms view the first.
+// The state of each layer: caches of keys and values, with as many rows as the
+// layer attends to, or the state of a recurrence. A batch has one of each per
+// sequence; the other forms view the first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,21 +20,21 @@
 
 namespace lane::importer {
 
-/// Null where the layer has none.
+/// A null member does not exist in the layer.
 struct LayerState {
-  /// Rows of f16, one a position; of latent attention `keys` alone, whose rows
-  /// are keys and values at once.
+  /// f16, one row per position. Latent attention has only `keys`, whose rows
+  /// are both keys and values.
   StateOp keys, values;
   /// f32, of a gated delta net.
   StateOp convolution, recurrence;
 };
 
-/// How long the program's caches are to be, and how many.
+/// The size and the number of the program's caches.
 struct StateOptions {
   int64_t contextLength;
   /// Sequences of the batch form, at least 1.
   int64_t sequences;
-  /// Most rows of one sequence that one step writes, at least 1.
+  /// Maximum rows of one sequence that a step writes, at least 1.
   int64_t rows;
 };
 
@@ -44,19 +44,19 @@ public:
                const StateOptions &options)
       : architecture(architecture), params(params), options(options) {}
 
-  /// Declares the state of all layers in `program`. Fails, after an error,
-  /// where its bytes pass 2^63 or a tensor has its name.
+  /// Declares the state of all layers in `program`. Emits an error and fails if
+  /// its bytes overflow int64_t or a tensor has its name.
   llvm::LogicalResult declare(ProgramOp program, TensorTable &tensors);
 
   /// The state of `layer`.
   const LayerState &operator[](int64_t layer) const { return layers[layer]; }
 
-  /// `state` as `form` sees it; `name` is that of the view, where it is one.
+  /// `state` as used in `form`, which may be a view of the name `name`.
   mlir::Value get(FormBuilder &form, const llvm::Twine &name,
                   StateOp state) const;
 
 private:
-  /// Positions that the caches of `layer` have room for.
+  /// Number of positions in the caches of `layer`.
   int64_t getCacheRows(const LayerParameters &layer) const;
 
   const Architecture &architecture;

@@ -22,14 +22,14 @@ bool FormBuilder::anyNull(ValueRange values) {
 // Buffers
 //===----------------------------------------------------------------------===//
 
-/// The length of a buffer's last dimension.
+/// The length of the last dimension.
 static int64_t getColumns(Value buffer) {
   if (auto matrix = dyn_cast<MatrixType>(buffer.getType()))
     return matrix.getNumColumns();
   return cast<BufferType>(buffer.getType()).getShape().back();
 }
 
-/// What has one row a sequence or token, in the pool.
+/// An input in the pool with one element per sequence or token.
 Value FormBuilder::param(StringRef name, int64_t length, bool isPosition) {
   if (failed)
     return {};
@@ -45,7 +45,7 @@ Value FormBuilder::alloc(const Twine &name, int64_t rows, int64_t columns,
   if (failed)
     return {};
   Type element = isInteger ? Type(builder.getI32Type()) : builder.getF32Type();
-  // A tensor's own shape may ask for more than any buffer has.
+  // The shape of a tensor may require a larger buffer than a type can have.
   int64_t shape[] = {rows, columns};
   auto type = BufferType::getChecked(
       [&] { return emitError(loc) << "'" << name << "': "; },
@@ -168,7 +168,7 @@ Value FormBuilder::projectInto(const Twine &name, const Twine &stem,
     biasValue = tensor(prefix + ".bias", {rows});
   if (!hasTensor(prefix + ".scale"))
     return matmul(name, input, weight, biasValue);
-  // The scale is of the weight, so the bias comes after it.
+  // The scale applies to the weight, so the bias is added after it.
   Value output = elementwise(
       name + ".scaled", ElementwiseKind::Mul,
       {matmul(name, input, weight), tensor(prefix + ".scale", {1})});
@@ -243,14 +243,14 @@ Value FormBuilder::elementwise(const Twine &name, ElementwiseKind kind,
 
 Value FormBuilder::moe(const Twine &name, Value input, Value router, Value up,
                        Value gate, Value down, ValueRange extra,
-                       int64_t chosen) {
+                       int64_t active) {
   if (anyNull({input, router, up, down}) || anyNull(extra))
     return {};
   Value output = allocLike(name, input);
   if (!output)
     return {};
   MoeOp::create(builder, loc, input, router, up, gate, down, extra, output,
-                builder.getI64IntegerAttr(chosen), ArrayAttr());
+                builder.getI64IntegerAttr(active), ArrayAttr());
   return output;
 }
 
@@ -297,16 +297,16 @@ Value FormBuilder::read(StringRef name, Value input,
     kernel = "mul_mat_id";
     int64_t experts = matrix.getShape().front();
     columns = matrix.getNumRows() / experts;
-    // Without the one count the other says nothing.
-    access.chosen = std::min(access.chosen, experts);
-    access.experts = access.chosen == 0 ? 0 : experts;
+    // Each count needs the other.
+    access.active = std::min(access.active, experts);
+    access.experts = access.active == 0 ? 0 : experts;
   } else {
     kernel = "mul_mat";
     columns = matrix.getNumRows();
   }
   MLIRContext *ctx = builder.getContext();
   Attribute accesses[] = {
-      AccessAttr::get(ctx, access.kind, access.chosen, access.experts),
+      AccessAttr::get(ctx, access.kind, access.active, access.experts),
       AccessAttr::get(ctx, AccessKind::Dense, 0, 0)};
   Value output = alloc(name + ".out", getRows(), columns);
   if (!output)
@@ -349,8 +349,8 @@ Value FormBuilder::sample(const Twine &name, Value logits) {
 // Touched storages
 //===----------------------------------------------------------------------===//
 
-/// Whether a read of `operand` takes levels and scales instead of numbers: it
-/// is multiplied with a weight kept in blocks.
+/// Whether a read of `operand` uses quants and scales: it is multiplied by a
+/// quantized weight.
 static bool readsQuantized(OpOperand &operand) {
   Value weight;
   if (auto matmul = dyn_cast<MatmulOp>(operand.getOwner())) {
@@ -376,7 +376,7 @@ void FormBuilder::setTouchedStorages() {
     auto buffer = cast<BufferOpInterface>(op);
     bool isRead = false;
     for (OpOperand &use : op.getResult(0).getUses()) {
-      // A view touches what its own uses do.
+      // Uses of a view count as uses of its own.
       auto launch = dyn_cast<LaunchOpInterface>(use.getOwner());
       if (!launch)
         continue;
@@ -390,11 +390,11 @@ void FormBuilder::setTouchedStorages() {
       else
         buffer.setPlainAttr(pool);
     }
-    // What nothing in the form reads, the host does.
+    // The host reads what nothing in the form reads.
     if (!isRead && isa<AllocOp>(op))
       buffer.setPlainAttr(pool);
   }
-  // A view's storage is its base's.
+  // A view uses the storage of its base.
   for (ViewOp view : form.getBody().getOps<ViewOp>()) {
     auto base = dyn_cast_if_present<AllocOp>(getBaseBuffer(view.getResult()));
     if (!base)

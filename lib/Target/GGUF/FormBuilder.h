@@ -7,10 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Builds the buffers and launches of one form of an imported model. A method
-// that makes a launch returns its output. After the first error every method
-// returns null and does nothing, so that a block of a model reads straight
-// through; `hasFailed` is asked once at the end.
-//
+// that builds a launch returns its output. After the first error every method
+// returns null and does nothing, so callers only check `hasFailed` at the end.
 //===----------------------------------------------------------------------===//
 
 #ifndef LANE_LIB_TARGET_GGUF_FORMBUILDER_H
@@ -23,7 +21,7 @@ namespace lane::importer {
 
 class FormBuilder {
 public:
-  /// Builds at the end of `form`, whose rows are the rows of its activations.
+  /// Builds at the end of `form`. Activations have the rows of the form.
   FormBuilder(FormOp form, TensorTable &tensors)
       : form(form), tensors(tensors), loc(form.getLoc()),
         builder(mlir::OpBuilder::atBlockEnd(&form.getBody().front())) {}
@@ -37,68 +35,68 @@ public:
   //===--------------------------------------------------------------------===//
 
   mlir::Value param(llvm::StringRef name, int64_t length, bool isPosition);
-  /// An f32 activation of `rows` rows; an i32 one where asked.
+  /// An f32 activation of `rows` rows, or i32 on request.
   mlir::Value alloc(const llvm::Twine &name, int64_t rows, int64_t columns,
                     bool isInteger = false);
   /// `count` rows of `columns` elements of `base` from row `first` on.
   mlir::Value viewRows(const llvm::Twine &name, mlir::Value base, int64_t first,
                        int64_t count, int64_t columns);
-  /// The tensor `name`, which must have that shape, rows first.
+  /// The tensor `name`, which must have the shape `shape`, rows first.
   mlir::Value tensor(const llvm::Twine &name, llvm::ArrayRef<int64_t> shape);
   /// Whether the checkpoint has the tensor `name`.
   bool hasTensor(const llvm::Twine &name) const {
     return tensors.contains(name.str());
   }
-  /// Rows of the tensor `name`, which only the checkpoint says; 1, and an error
-  /// when it is read, where it is missing.
+  /// Rows of the tensor `name`, if only the checkpoint determines them. Returns
+  /// 1 if it is missing, which is an error once the tensor is read.
   int64_t getTensorRows(const llvm::Twine &name) const {
     return tensors.getNumRows(name.str());
   }
-  /// State of the program, held by this form.
+  /// A reference to state of the program.
   mlir::Value state(StateOp op);
 
   //===--------------------------------------------------------------------===//
-  // Launches, each named after its output
+  // Launches, named after their outputs
   //===--------------------------------------------------------------------===//
 
   mlir::Value gather(const llvm::Twine &name, mlir::Value ids,
                      mlir::Value table);
-  /// A norm of runs as long as `weight`, or of whole rows without one.
+  /// A norm of groups of the length of `weight`, or of rows without a weight.
   mlir::Value norm(const llvm::Twine &name, NormKind kind, mlir::Value input,
                    mlir::Value weight, mlir::Value bias, double epsilon);
   mlir::Value matmul(const llvm::Twine &name, mlir::Value input,
                      mlir::Value weight, mlir::Value bias = {});
   /// The matmul of `input`, whose rows have `columns` elements, with the tensor
-  /// `tensor`.weight of `rows` rows; plus `tensor`.bias where `bias` says so,
-  /// times `tensor`.scale where the checkpoint has it, as NVFP4's do. The
-  /// output is named `tensor`.
+  /// `tensor`.weight of `rows` rows. Adds `tensor`.bias depending on `bias`,
+  /// and multiplies by `tensor`.scale if the checkpoint has it, as for NVFP4.
+  /// The output is named `tensor`.
   mlir::Value project(const llvm::Twine &tensor, mlir::Value input,
                       int64_t columns, int64_t rows,
                       Presence bias = Presence::Never);
-  /// The same with an output of another name.
+  /// As `project`, with another name of the output.
   mlir::Value projectInto(const llvm::Twine &name, const llvm::Twine &tensor,
                           mlir::Value input, int64_t columns, int64_t rows,
                           Presence bias = Presence::Never);
-  /// For each head, the head's rows of `input` by its matrix of `weight`.
+  /// For each head, multiplies the rows of `input` by the head's matrix.
   mlir::Value batchMatmul(const llvm::Twine &name, mlir::Value input,
                           mlir::Value weight);
   mlir::Value rope(const llvm::Twine &name, RopeKind kind, mlir::Value input,
                    mlir::Value positions, mlir::Value factors,
                    int64_t dimensions, double base);
-  /// Writes the rows of `input` to the rows of `cache` at the positions.
+  /// Writes the rows of `input` to the rows `positions` of `cache`.
   void appendToCache(mlir::Value input, mlir::Value cache,
                      mlir::Value positions);
-  /// `inputs` are query, keys, values, positions and what else it reads; a
-  /// `window` of 0 is none.
+  /// `inputs` are query, keys, values, positions and other operands. A `window`
+  /// of 0 means no window.
   mlir::Value attention(const llvm::Twine &name, mlir::ValueRange inputs,
                         int64_t columns, int64_t heads, int64_t kvHeads,
                         int64_t window, bool isChunked);
   mlir::Value elementwise(const llvm::Twine &name, ElementwiseKind kind,
                           mlir::ValueRange inputs);
-  /// Without `gate`, `up` holds both.
+  /// Without `gate`, `up` contains both.
   mlir::Value moe(const llvm::Twine &name, mlir::Value input,
                   mlir::Value router, mlir::Value up, mlir::Value gate,
-                  mlir::Value down, mlir::ValueRange extra, int64_t chosen);
+                  mlir::Value down, mlir::ValueRange extra, int64_t active);
   mlir::Value recurrent(const llvm::Twine &name, RecurrentKind kind,
                         mlir::ValueRange inputs, mlir::ValueRange state,
                         int64_t columns);
@@ -107,24 +105,23 @@ public:
   /// one activation of `rows` rows.
   mlir::Value launch(llvm::StringRef kernel, const llvm::Twine &name,
                      mlir::ValueRange inputs, int64_t rows, int64_t columns);
-  /// A launch that reads the tensor `name` as `getAccess` says, and `input`,
-  /// for a model of which nothing more is known: named after ggml's operation
-  /// of that kind.
+  /// A launch that reads the tensor `name` as `getAccess` returns, and `input`,
+  /// for a model of unknown architecture. The kernel has the name of ggml's
+  /// operation.
   mlir::Value read(llvm::StringRef name, mlir::Value input,
                    llvm::function_ref<ReadAccess(mlir::Operation *)> getAccess);
-  /// A launch that parts each row of `input`, or each head's part of it where
-  /// the kernel says so, into the named outputs of so many columns.
+  /// A launch that splits each row of `input` into the named outputs with the
+  /// given columns. Some kernels split the part of each head.
   llvm::SmallVector<mlir::Value>
   split(llvm::StringRef kernel, mlir::Value input,
         llvm::ArrayRef<std::pair<std::string, int64_t>> outputs);
 
-  /// Says which storages launches touch, once all launches are there: a
-  /// weight in blocks is multiplied with levels and scales of its input, all
-  /// else reads plain numbers.
+  /// Sets the storages that launches use. A matmul with a quantized weight
+  /// reads quants and scales of its input; all other reads are plain.
   void setTouchedStorages();
 
 private:
-  /// The form's one reference to `symbol`, whose name is `name`.
+  /// The only reference of the form to `symbol`, which has the name `name`.
   mlir::Value refer(llvm::StringRef name, mlir::Operation *symbol);
   bool anyNull(mlir::ValueRange values);
   /// An activation with the rows and columns of `like`.

@@ -13,7 +13,7 @@ using namespace lane;
 using namespace lane::importer;
 
 /// A layer without keys and values: a short convolution over the last
-/// positions, then a state for each head that each position decays and adds to.
+/// positions, then a state per head, which each position decays and updates.
 Value Transformer::buildGatedDelta(int64_t layer, Value x) {
   int64_t embedding = params.embeddingLength;
   int64_t inner = params.innerSize;
@@ -21,7 +21,7 @@ Value Transformer::buildGatedDelta(int64_t layer, Value x) {
   int64_t mixedLength = inner + 2 * params.groupCount * params.stateSize;
   Value mixed, gate;
   if (form.hasTensor(inLayer(layer, "ssm_in.weight"))) {
-    // Older files have both in one tensor.
+    // Older files have one tensor for both.
     Value joined = form.project(inLayer(layer, "ssm_in"), x, embedding,
                                 mixedLength + inner);
     auto parts = form.split(

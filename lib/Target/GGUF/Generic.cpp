@@ -47,7 +47,7 @@ lane::importer::readGenericParameters(const gguf::Header &header,
   return params;
 }
 
-/// How ggml reads a tensor, by its name: whether by rows, by experts, or whole.
+/// How ggml reads the tensor `name`: by rows, by experts, or as a whole.
 static AccessKind getAccessKind(StringRef name, Operation *symbol) {
   if (!isa<MatrixOp>(symbol))
     return AccessKind::Dense;
@@ -55,14 +55,14 @@ static AccessKind getAccessKind(StringRef name, Operation *symbol) {
   if (stem == "token_embd" || stem == "per_layer_token_embd" ||
       stem == "position_embd" || stem == "token_types")
     return AccessKind::Gather;
-  // By name: heads and streams have three dimensions too.
+  // Check the name: heads and streams have three dimensions too.
   if (stem.ends_with("_exps") &&
       cast<MatrixOp>(symbol).getType().getShape().size() == 3)
     return AccessKind::Expert;
   return AccessKind::Dense;
 }
 
-/// Layer of a tensor's name; -1 before all layers, and after them for the head.
+/// Layer of a tensor name; -1 before all layers. The head is after all layers.
 static int64_t getLayer(StringRef name) {
   int64_t layer;
   if (name.consume_front("blk.") && !name.consumeInteger(10, layer))
@@ -70,14 +70,14 @@ static int64_t getLayer(StringRef name) {
   return name.starts_with("output") ? std::numeric_limits<int64_t>::max() : -1;
 }
 
-/// The cache of `layer`, declared in the program before `form`. Null after an
-/// error.
+/// Declares the cache of `layer` in the program before `form`. Emits an error
+/// and returns null if that fails.
 static StateOp declareCache(FormOp form, int64_t layer, int64_t rows,
                             int64_t columns, const TensorTable &tensors) {
   std::string name = "cache." + std::to_string(layer);
   Location loc = form.getLoc();
   if (tensors.contains(name)) {
-    emitError(loc) << "tensor '" << name << "' has the name of a state";
+    emitError(loc) << "tensor '" << name << "' has the same name as a state";
     return {};
   }
   OpBuilder builder(form);
@@ -95,14 +95,13 @@ LogicalResult lane::importer::buildGenericForm(const GenericParameters &params,
   Value ids = form.param("ids", form.getRows(), /*isPosition=*/false);
   Value positions = form.param("position", form.getRows(), /*isPosition=*/true);
   SmallVector<std::string> names = tensors.getNames();
-  // The order of the file within a layer is not that of its reads, but nothing
-  // says more.
+  // The order of reads within a layer is unknown; use the file order.
   llvm::stable_sort(names, [](StringRef lhs, StringRef rhs) {
     return getLayer(lhs) < getLayer(rhs);
   });
   Value x = ids;
   int64_t layer = 0, numLayers = params.cacheColumns.size();
-  // The cache of a layer is read where its tensors have been.
+  // Read the cache of a layer after its tensors.
   auto readCachesBefore = [&](int64_t end) -> LogicalResult {
     for (; layer < std::min(end, numLayers); ++layer) {
       int64_t columns = params.cacheColumns[layer];

@@ -34,7 +34,7 @@ struct GenericParameters {
 llvm::Expected<GenericParameters>
 readGenericParameters(const gguf::Header &header, llvm::StringRef architecture);
 
-/// Builds the decode form `form` and the caches it reads.
+/// Builds the decode form `form` and its caches.
 llvm::LogicalResult buildGenericForm(const GenericParameters &params,
                                      int64_t contextLength, FormOp form,
                                      TensorTable &tensors);

@@ -20,7 +20,8 @@ using namespace lane::importer;
 
 /// llama.cpp's default.
 static constexpr int64_t kDefaultContextLength = 4096;
-/// Rows of a form; with the bounds of ModelParameters no size overflows.
+/// Maximum rows of a form. Together with the bounds of ModelParameters, no size
+/// overflows.
 static constexpr int64_t kMaxRows = int64_t(1) << 20;
 
 /// The program's name: that of the file without its folder and extension.
@@ -32,7 +33,7 @@ static std::string getProgramName(const gguf::Checkpoint &checkpoint) {
   return name.empty() || name == "<stdin>" ? "model" : name.str();
 }
 
-/// The rows of the embedding table, which number the tokens: 32-bit ids.
+/// The rows of the embedding table. Token ids have 32 bits.
 static std::optional<int64_t>
 getVocabularySize(const gguf::Checkpoint &checkpoint) {
   const CheckpointTensor *table =
@@ -141,7 +142,7 @@ LogicalResult Importer::buildForms(function_ref<LogicalResult(FormOp)> build) {
                        int64_t rows) -> LogicalResult {
     if (tensors.contains(name))
       return emitError(loc)
-             << "tensor " << quote(name) << " has the name of a form";
+             << "tensor " << quote(name) << " has the same name as a form";
     builder.setInsertionPointToEnd(&program.getBody().front());
     return build(FormOp::create(builder, loc, name, kind, rows));
   };
@@ -203,8 +204,8 @@ OwningOpRef<ModuleOp> Importer::run() {
   }
   const Architecture *architecture = lookupArchitecture(*name);
   if (!architecture && !options.isGeneric) {
-    emitError(loc) << "architecture " << quote(*name)
-                   << " is not known; known are " << getArchitectureNames();
+    emitError(loc) << "unknown architecture " << quote(*name)
+                   << "; known architectures are " << getArchitectureNames();
     return {};
   }
   if (failed(architecture ? importKnown(*architecture) : importGeneric(*name)))

@@ -23,7 +23,7 @@ constexpr int64_t kMaxDimension = int64_t(1) << 24;
 constexpr int64_t kMaxLayers = 4096;
 constexpr int64_t kMaxContextLength = int64_t(1) << 30;
 
-/// Reads keys of one architecture, and keeps the first error.
+/// Reads the keys of one architecture and stores the first error.
 class KeyReader {
 public:
   KeyReader(const gguf::Header &header, llvm::StringRef architecture)

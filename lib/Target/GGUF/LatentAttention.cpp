@@ -12,12 +12,12 @@ using namespace mlir;
 using namespace lane;
 using namespace lane::importer;
 
-/// The keys of all heads are made of one latent row, which the key's matrix of
-/// each head takes to the query's side: the row itself is cached, and is both
-/// key and value.
-Value Transformer::buildAbsorbedHearing(int64_t layer, Value queryPlain,
-                                        Value queryRope, Value latent,
-                                        Value keyRope) {
+/// The keys of all heads are projections of one latent row. The projection is
+/// applied to the query instead, so the latent row itself is cached and serves
+/// as key and value.
+Value Transformer::buildAbsorbedAttention(int64_t layer, Value queryPlain,
+                                          Value queryRope, Value latent,
+                                          Value keyRope) {
   int64_t heads = params.layers[layer].headCount;
   int64_t rank = params.kvRank;
   int64_t plain = params.latentKeyLength - params.ropeDimensions;
@@ -39,11 +39,11 @@ Value Transformer::buildAbsorbedHearing(int64_t layer, Value queryPlain,
                                       {heads, params.latentValueLength, rank}));
 }
 
-/// Files in which keys' and values' matrices are one tensor: each head's keys
-/// and values are made at once and cached.
-Value Transformer::buildExpandedHearing(int64_t layer, Value queryPlain,
-                                        Value queryRope, Value latent,
-                                        Value keyRope) {
+/// For files with one tensor for the matrices of keys and values: keys and
+/// values of each head are computed and cached.
+Value Transformer::buildExpandedAttention(int64_t layer, Value queryPlain,
+                                          Value queryRope, Value latent,
+                                          Value keyRope) {
   int64_t heads = params.layers[layer].headCount;
   int64_t keyLength = params.latentKeyLength;
   int64_t valueLength = params.latentValueLength;
@@ -95,10 +95,10 @@ Value Transformer::buildLatentAttention(int64_t layer, Value x) {
   Value latent =
       buildNorm(inLayer(layer, "attn_kv_a_norm"), keyParts[0], params.kvRank);
   Value heard = state[layer].values
-                    ? buildExpandedHearing(layer, queryParts[0], queryRope,
-                                           latent, keyRope)
-                    : buildAbsorbedHearing(layer, queryParts[0], queryRope,
-                                           latent, keyRope);
+                    ? buildExpandedAttention(layer, queryParts[0], queryRope,
+                                             latent, keyRope)
+                    : buildAbsorbedAttention(layer, queryParts[0], queryRope,
+                                             latent, keyRope);
   return form.project(inLayer(layer, "attn_output"), heard,
                       heads * params.latentValueLength, embedding);
 }

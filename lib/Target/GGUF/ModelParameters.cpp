@@ -42,8 +42,8 @@ static void readWindows(KeyReader &keys, const Architecture &architecture,
   }
 }
 
-/// The last layers of gemma-3n read the caches of the last layer before them
-/// that has a window as they do.
+/// In gemma-3n, the last layers read the caches of the last earlier layer with
+/// the same kind of window.
 static void readSharedCaches(KeyReader &keys, ModelParameters &params) {
   int64_t numLayers = params.layers.size();
   int64_t firstShared =
@@ -101,7 +101,7 @@ static void readLatent(KeyReader &keys, ModelParameters &params) {
                                              kMaxDimension, params.valueLength);
 }
 
-/// Gated delta nets, in all but each `full_attention_interval`th layer.
+/// Reads gated delta nets: all layers but each `full_attention_interval`th.
 static void readRecurrent(KeyReader &keys, ModelParameters &params) {
   params.convolutionLength = keys.getInteger("ssm.conv_kernel", 1, 1024);
   params.innerSize = keys.getInteger("ssm.inner_size", 1, kMaxDimension);

@@ -29,13 +29,13 @@ struct LayerParameters {
   /// The window is a fixed chunk of positions, not the last ones.
   bool isChunked = false;
   bool rotates = true;
-  /// A gated delta net in place of attention.
+  /// Whether the layer is a gated delta net instead of attention.
   bool isRecurrent = false;
-  /// The layer whose caches this one reads: itself, unless it writes none.
+  /// The layer whose caches this one reads; usually itself.
   int64_t cacheLayer = 0;
   double ropeBase = 0;
   bool hasExperts = false;
-  /// Widths of the dense network, and of each expert.
+  /// Width of the dense network, and of each expert.
   int64_t feedForwardLength = 0;
   int64_t expertFeedForwardLength = 0;
 };
@@ -57,7 +57,7 @@ struct ModelParameters {
   int64_t expertUsedCount = 0;
   int64_t sharedExpertLength = 0;
 
-  /// Multi-head latent attention; a query rank of 0 for one projection.
+  /// Multi-head latent attention. A query rank of 0 means one projection.
   int64_t queryRank = 0;
   int64_t kvRank = 0;
   /// Lengths of each head's keys and values, before they become one row.
@@ -71,7 +71,7 @@ struct ModelParameters {
   int64_t timeStepRank = 0;
   int64_t innerSize = 0;
 
-  /// gemma-3n's streams of activations, and its embedding of each layer.
+  /// gemma-3n: streams of activations, and an embedding per layer.
   int64_t streamCount = 0;
   int64_t perLayerEmbeddingLength = 0;
 };

@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace lane;
 using namespace lane::importer;
 
-/// Tensors `prefix`up`suffix` and so on.
+/// Uses the tensors `prefix`up`suffix` and so on.
 Value Transformer::buildDense(const std::string &prefix,
                               const std::string &suffix, Value x,
                               int64_t width) {
@@ -45,12 +45,12 @@ Value Transformer::buildExperts(int64_t layer, Value x) {
                                   inLayer(layer, "ffn_gate_inp"), x, embedding,
                                   experts, bias);
   SmallVector<Value, 4> extra;
-  std::string choiceBias = inLayer(layer, "exp_probs_b.bias");
-  if (architecture.choiceBias == Presence::Always ||
-      (architecture.choiceBias == Presence::WhereGiven &&
-       form.hasTensor(choiceBias)))
-    extra.push_back(form.tensor(choiceBias, {experts}));
-  // A stack, and after it what goes with each of its experts.
+  std::string selectionBias = inLayer(layer, "exp_probs_b.bias");
+  if (architecture.selectionBias == Presence::Always ||
+      (architecture.selectionBias == Presence::WhereGiven &&
+       form.hasTensor(selectionBias)))
+    extra.push_back(form.tensor(selectionBias, {experts}));
+  // A stack, followed by the tensors for its experts.
   auto getStack = [&](const Twine &name, int64_t rows, int64_t columns) {
     std::string stem = inLayer(layer, name);
     Value stack = form.tensor(stem + ".weight", {experts, rows, columns});

@@ -51,7 +51,7 @@ public:
   mlir::Operation *get(llvm::StringRef name, llvm::ArrayRef<int64_t> shape,
                        mlir::Location loc);
 
-  /// Names of all tensors, in the order of the files.
+  /// Names of all tensors, in file order.
   llvm::SmallVector<std::string> getNames() const { return order; }
 
   /// The matrix or values of that name, marked as read; null if missing.

@@ -52,7 +52,7 @@ void Transformer::buildHead(Value x) {
   int64_t embedding = params.embeddingLength;
   if (architecture.hasAltUp)
     x = buildAltUpOutput(x);
-  // Of a prompt only the last token is followed by another.
+  // Only the last token of a prompt needs a prediction.
   if (form.getKind() == FormKind::Prefill && form.getRows() > 1)
     x = form.viewRows("last", x, form.getRows() - 1, 1, embedding);
   Value normed = buildNorm("output_norm", x, embedding);
@@ -68,7 +68,7 @@ void Transformer::buildHead(Value x) {
 LogicalResult Transformer::build() {
   bool isPrefill = form.getKind() == FormKind::Prefill;
   Value ids = form.param("ids", form.getRows(), /*isPosition=*/false);
-  // The rows of a prefill follow the position of the first.
+  // The positions of a prefill follow that of its first row.
   positions = form.param("position", isPrefill ? 1 : form.getRows(),
                          /*isPosition=*/true);
   Value x = form.gather("embedding", ids,

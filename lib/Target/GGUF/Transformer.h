@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Builds a form of a transformer whose architecture is an entry of
-// Architectures.cpp: its launches in the order in which llama.cpp's graph reads
-// the weights, which decides how late in a step each is read. Each block that
-// an entry chooses is a method here, in the file named after its kind.
+// Builds a form of a transformer from its entry in Architectures.cpp. Launches
+// have the order in which llama.cpp's graph reads the weights, which determines
+// how late in a step each weight is read. Each block that an entry selects is a
+// method here, implemented in the file for its kind.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace lane::importer {
 
-/// What the forms of a model have in common.
+/// What the forms of a model share.
 struct Model {
   const Architecture &architecture;
   const ModelParameters &params;
@@ -31,13 +31,14 @@ struct Model {
 
 class Transformer {
 public:
-  /// Builds `form`, which is empty.
+  /// Builds into `form`, which is empty.
   Transformer(const Model &model, FormOp form, TensorTable &tensors)
       : architecture(model.architecture), params(model.params),
         state(model.state), contextLength(model.contextLength),
         vocabularySize(model.vocabularySize), form(form, tensors) {}
 
-  /// Builds the form's launches. Fails after an error that names the tensor.
+  /// Builds the launches of the form. Emits an error with the name of the
+  /// tensor and fails if a tensor is missing or has another shape.
   llvm::LogicalResult build();
 
 private:
@@ -47,12 +48,12 @@ private:
   // Transformer.cpp
   Value buildLayer(int64_t layer, Value x);
   void buildHead(Value x);
-  /// The norm `name` by the architecture's kind, of runs of `length`; its
-  /// weights are the tensor `name`.
+  /// A norm of the architecture's kind, of groups of `length` elements. The
+  /// tensor `name` has its weights.
   Value buildNorm(const Twine &name, Value input, int64_t length);
-  /// The layer's mixing of positions, of the normed `x`.
+  /// Attention, or what replaces it, of the normalized `x`.
   Value buildMixer(int64_t layer, Value x);
-  /// The layer's network, of the normed `x`.
+  /// The feed-forward network of the normalized `x`.
   Value buildNetwork(int64_t layer, Value x);
 
   // Attention.cpp
@@ -61,19 +62,19 @@ private:
                           int64_t headLength, int64_t rowLength);
   Value buildRope(int64_t layer, const Twine &name, Value input);
   Value getRopeFactors();
-  /// Writes the step's keys and values to the layer's caches, where it has
-  /// its own.
+  /// Writes the keys and values of the step to the layer's caches, unless it
+  /// reads those of another layer.
   void buildCacheUpdate(int64_t layer, Value key, Value value);
   /// Attention over the layer's caches.
-  Value buildHearing(int64_t layer, Value query);
+  Value buildCachedAttention(int64_t layer, Value query);
   Value buildOutputProjection(int64_t layer, Value heard);
 
   // LatentAttention.cpp
   Value buildLatentAttention(int64_t layer, Value x);
-  Value buildAbsorbedHearing(int64_t layer, Value queryPlain, Value queryRope,
-                             Value latent, Value keyRope);
-  Value buildExpandedHearing(int64_t layer, Value queryPlain, Value queryRope,
-                             Value latent, Value keyRope);
+  Value buildAbsorbedAttention(int64_t layer, Value queryPlain, Value queryRope,
+                               Value latent, Value keyRope);
+  Value buildExpandedAttention(int64_t layer, Value queryPlain, Value queryRope,
+                               Value latent, Value keyRope);
 
   // GatedDelta.cpp
   Value buildGatedDelta(int64_t layer, Value x);
@@ -90,7 +91,7 @@ private:
   Value buildAltUpRouter(int64_t layer, const Twine &name, Value active);
   Value buildAltUpOutput(Value streams);
 
-  /// "blk.<layer>." followed by `name`.
+  /// `name` with the prefix "blk.<layer>.".
   static std::string inLayer(int64_t layer, const Twine &name) {
     return ("blk." + Twine(layer) + "." + name).str();
   }
@@ -102,9 +103,9 @@ private:
   int64_t vocabularySize;
   FormBuilder form;
   Value positions;
-  /// The caches that the layer being built hears.
+  /// The caches that the current layer attends to.
   Value layerKeys, layerValues;
-  /// gemma-3n: what each layer embeds of the tokens, layer after layer.
+  /// gemma-3n: the per-layer embeddings of the tokens, layer after layer.
   Value perLayerInputs;
 };
 

@@ -35,20 +35,21 @@ void lane::registerImportGGUFTranslation() {
   static llvm::cl::opt<int64_t> contextLength(
       "context", llvm::cl::cat(category), llvm::cl::init(0),
       llvm::cl::value_desc("tokens"),
-      llvm::cl::desc("Tokens of context (default: 4096, or the model's own "
-                     "where that is less)"));
+      llvm::cl::desc("Context length in tokens (default: 4096, or that of the "
+                     "model if it is smaller)"));
   static llvm::cl::opt<int64_t> prefillRows(
       "prefill-rows", llvm::cl::cat(category), llvm::cl::init(0),
       llvm::cl::value_desc("rows"),
-      llvm::cl::desc("Rows of a prefill form (default: 0, no such form)"));
+      llvm::cl::desc("Rows of the prefill form (default: 0, no prefill form)"));
   static llvm::cl::opt<int64_t> batchRows(
       "batch-rows", llvm::cl::cat(category), llvm::cl::init(0),
       llvm::cl::value_desc("sequences"),
-      llvm::cl::desc("Sequences of a batch form (default: 0, no such form)"));
+      llvm::cl::desc("Sequences of the batch form (default: 0, no batch "
+                     "form)"));
   static llvm::cl::opt<bool> isGeneric(
       "generic", llvm::cl::cat(category),
-      llvm::cl::desc("Import a model of an unknown architecture by the names "
-                     "of its tensors, to be planned"));
+      llvm::cl::desc("Import a model of unknown architecture by the names of "
+                     "its tensors, for planning only"));
   static TranslateToMLIRRegistration registration(
       "import-gguf", "Import the header of a GGUF checkpoint as a lane program",
       [](llvm::SourceMgr &sourceMgr, MLIRContext *context) {

@@ -1,4 +1,4 @@
-//===- HtmlReport.cpp - A plan as a page to look at -----------------------===//
+//===- HtmlReport.cpp - HTML page of a plan -------------------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace lane;
 using llvm::json::OStream;
 
-/// Names come from files and may be any bytes; JSON is UTF-8.
+/// JSON is UTF-8, but names come from files and may have any bytes.
 static std::string getText(StringRef text) {
   return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
 }
@@ -69,16 +69,16 @@ static void printUploads(const ResidencePlan &plan, ArrayRef<int64_t> stepBytes,
       });
   });
   json.attributeArray("shares", [&] {
-    for (auto [sharer, holder] : plan.shares)
+    for (auto [alias, owner] : plan.shares)
       json.array([&] {
-        json.value(getText(MatrixOp(sharer).getSymName()));
-        json.value(getText(MatrixOp(holder).getSymName()));
+        json.value(getText(MatrixOp(alias).getSymName()));
+        json.value(getText(MatrixOp(owner).getSymName()));
       });
   });
 }
 
-/// Which uploads live on the host, a bit each from the lowest of the first hex
-/// digit.
+/// Which uploads are on the host, as one bit each, starting with the lowest bit
+/// of the first hex digit.
 static std::string getHostBits(ArrayRef<int64_t> moved, size_t numUploads) {
   SmallVector<unsigned> digits((numUploads + 3) / 4);
   for (int64_t rank : moved)
@@ -142,7 +142,7 @@ static std::string getData(ProgramOp program, const ResidencePlan &plan,
                                  ? "last_read"
                                  : "least_traffic");
   });
-  // Only strings have it, and there it must not end the script.
+  // Escape '<', which only occurs in strings, so that none ends the script.
   std::string escaped;
   for (char c : data)
     if (c == '<')

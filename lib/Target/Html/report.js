@@ -1,5 +1,5 @@
-// Draws what the planner computed. Nothing is placed here: each budget of the
-// slider comes with its placement by each policy.
+// Draws the results of the planner. This computes no placements: the data has one
+// for each budget of the slider and each policy.
 (() => {
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -11,7 +11,7 @@ const CLASS_NAMES = {
   other: "other", free: "free",
 };
 
-// --- Words -----------------------------------------------------------------
+// --- Text ------------------------------------------------------------------
 
 const count = d3.format(",d");
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
@@ -26,7 +26,7 @@ function formatBytes(bytes) {
 const plural = (n, one, many = one + "s") => `${count(n)} ${n === 1 ? one : many}`;
 const formatMs = (seconds) => (seconds * 1e3).toFixed(2) + " ms";
 
-// --- What is placed --------------------------------------------------------
+// --- Uploads and terms -----------------------------------------------------
 
 let running = 0;
 const uploads = data.uploads.map(
@@ -34,13 +34,13 @@ const uploads = data.uploads.map(
     id: `upload-${rank}`, rank, name, shape, format, matrixClass, bytes, lastRead,
     stepBytes, total: (running += bytes),
   }));
-// What never moves, in the order of the pool.
-const pinned = data.terms.filter((term) => term.pinned).map((term) => ({
+// Resident terms, in pool order.
+const resident = data.terms.filter((term) => term.pinned).map((term) => ({
   id: `term-${term.name.replaceAll(" ", "-")}`, name: term.name, of: term.of,
   matrixClass: term.part ? "fixed" : "arena", bytes: term.bytes,
 })).filter((item) => item.bytes > 0);
 
-// Which uploads a point's policy keeps on the host, by rank.
+// Which uploads are on the host at a point with a policy, by rank.
 function readSides(point, policy) {
   const sides = new Uint8Array(uploads.length);
   const {moved, host} = point[policy];
@@ -64,22 +64,22 @@ function describe(item) {
   return `${item.name}\n${item.shape} in ${item.format}, ${item.matrixClass}` +
     `\n${count(item.bytes)} bytes, ${formatBytes(item.bytes)}` +
     `\nrank ${item.rank}, last read by launch ${item.lastRead}` +
-    `\n${formatBytes(item.stepBytes)} of it read a step` +
+    `\n${formatBytes(item.stepBytes)} of it read per step` +
     `\non the ${state.sides[item.rank] ? "host" : "device"}`;
 }
 
 // --- The maps --------------------------------------------------------------
 
 const ROW_HEIGHT = 18, ROW_STEP = 22;
-// Read once for every size of the window: to ask is to lay out.
+// Cached per window size, since reading it forces a layout.
 let mapWidth = 0;
 const totalBytes = data.points[data.points.length - 1].budget;
-// A row is a power of two, so that there are 12 to 24 rows at most.
+// A power of two, so that there are at most 24 rows.
 let rowBytes = 256;
 while (totalBytes / rowBytes > 24)
   rowBytes *= 2;
 
-// The outline of bytes [start, end), which may run over several rows.
+// The outline of bytes [start, end), which may span several rows.
 function outline(start, end) {
   let path = "";
   for (let row = Math.floor(start / rowBytes); row * rowBytes < end; ++row) {
@@ -148,7 +148,7 @@ function makeMap(id) {
 }
 const deviceMap = makeMap("device-map"), hostMap = makeMap("host-map");
 
-// Lays `items` one after another, and what is left up to `room`.
+// Draws `items` consecutively, and the free bytes up to `room`.
 function drawMap(map, items, room) {
   map.leave();
   map.items = items;
@@ -171,7 +171,7 @@ function drawMap(map, items, room) {
 
 function drawMaps() {
   const {sides, point} = state;
-  drawMap(deviceMap, pinned.concat(uploads.filter((item) => !sides[item.rank])), point.budget);
+  drawMap(deviceMap, resident.concat(uploads.filter((item) => !sides[item.rank])), point.budget);
   drawMap(hostMap, uploads.filter((item) => sides[item.rank]), 0);
 }
 
@@ -185,7 +185,7 @@ const STEPS = {
 };
 let scaleX, scaleY;
 
-// Ticks at round numbers of the unit that suits the largest.
+// Ticks at round numbers in the unit of the largest.
 function binaryAxis(axis, scale, ticks) {
   const [low, high] = scale.domain();
   const power = Math.min(Math.floor(Math.log2(Math.max(high, 1)) / 10), UNITS.length - 1);
@@ -231,44 +231,44 @@ function pickBudget(event) {
 curve.on("pointerdown", pickBudget)
   .on("pointermove", (event) => event.buttons & 1 && pickBudget(event));
 
-// --- Figures and tables ----------------------------------------------------
+// --- Values and tables -----------------------------------------------------
 
-function drawFigures() {
+function drawValues() {
   const {point, placement} = state;
   const text = formatBytes(point.budget);
   byId("budget-text").value = text;
   byId("budget").setAttribute("aria-valuetext", text);
-  const proved = point[state.policy].exact ? "no placement reads less"
-    : `none reads less than ${formatBytes(point.bound_host_step_bytes)}`;
+  const optimality = point[state.policy].exact ? "proven optimal"
+    : `lower bound ${formatBytes(point.bound_host_step_bytes)}`;
   const stay = uploads.length - placement.moved;
-  const figures = [
+  const values = [
     ["device", "on the device", placement.device_bytes, `${plural(stay, "upload")} stay`],
     ["host", "on the host", placement.host_bytes, `${plural(placement.moved, "upload")} move`],
-    ["step", "read from it a step", placement.host_step_bytes, proved],
+    ["step", "read from it per step", placement.host_step_bytes, optimality],
     ["left", "left over", point.budget - placement.device_bytes, "of the budget"],
   ].map(([id, name, bytes, note]) => ({id, name, value: formatBytes(bytes), bytes, note}));
   if (placement.step_seconds !== undefined)
-    figures.push({
-      id: "time", name: "a step's reads take", value: formatMs(placement.step_seconds),
+    values.push({
+      id: "time", name: "time of the reads of a step", value: formatMs(placement.step_seconds),
       bytes: placement.step_seconds, note: `estimated for ${data.device.name}`,
     });
-  const cards = d3.select("#figures").selectAll("div").data(figures).join((enter) => {
+  const cards = d3.select("#values").selectAll("div").data(values).join((enter) => {
     const card = enter.append("div");
     card.append("dt");
-    card.append("dd").attr("id", (figure) => `figure-${figure.id}`)
+    card.append("dd").attr("id", (value) => `value-${value.id}`)
       .call((dd) => dd.append("span")).append("small");
     return card;
   });
-  cards.select("dt").text((figure) => figure.name);
-  cards.select("dd").attr("data-value", (figure) => figure.bytes);
-  cards.select("span").text((figure) => figure.value);
-  cards.select("small").text((figure) => figure.note);
+  cards.select("dt").text((value) => value.name);
+  cards.select("dd").attr("data-value", (value) => value.bytes);
+  cards.select("span").text((value) => value.value);
+  cards.select("small").text((value) => value.note);
   byId("device-note").textContent =
     `${formatBytes(placement.device_bytes)} of a budget of ${text}`;
   byId("host-note").textContent = placement.moved ? formatBytes(placement.host_bytes)
     : "nothing moves";
   byId("status").textContent = `${text}: ${plural(placement.moved, "upload")} move, ` +
-    `${formatBytes(placement.host_step_bytes)} read from the host a step`;
+    `${formatBytes(placement.host_step_bytes)} read from the host per step`;
 }
 
 function makeTables() {
@@ -292,7 +292,7 @@ function makeTables() {
   add("number", (item) => item.lastRead);
   add("number", (item) => count(item.stepBytes));
   byId("shares").textContent = data.shares.map(
-    ([sharer, holder]) => `${sharer} shares the upload of ${holder}`).join("; ");
+    ([alias, owner]) => `${alias} shares the upload of ${owner}`).join("; ");
   return rows;
 }
 const rows = makeTables();
@@ -320,12 +320,12 @@ function search() {
   byId("found").textContent = `${count(found)} of ${plural(uploads.length, "matrix", "matrices")}`;
 }
 
-// --- All together ----------------------------------------------------------
+// --- Updates ---------------------------------------------------------------
 
 function draw() {
   const before = state.sides;
   state.sides = readSides(state.point, state.policy);
-  drawFigures();
+  drawValues();
   drawMaps();
   drawMarker();
   drawSides(before);
@@ -354,11 +354,11 @@ function makeLegends() {
   byId("forms").textContent = data.forms.map((form) =>
     `${form.name}: ${form.kind}, ${plural(form.rows, "row")}, ` +
     `${plural(form.launches, "launch", "launches")}`).join("; ");
-  byId("least").textContent = `${formatBytes(data.points[0].budget)}, the least that runs`;
+  byId("least").textContent = `${formatBytes(data.points[0].budget)}, the smallest possible`;
   byId("whole").textContent = `${formatBytes(totalBytes)}, where nothing moves`;
   byId("times").textContent = data.device.memory_bytes_per_second
-    ? `Times are of reads alone, at ${formatBytes(data.device.memory_bytes_per_second)} a second ` +
-      `from the device and ${formatBytes(data.device.link_bytes_per_second)} a second from the ` +
+    ? `Times only include reads, at ${formatBytes(data.device.memory_bytes_per_second)} per second ` +
+      `from the device and ${formatBytes(data.device.link_bytes_per_second)} per second from the ` +
       `host: ${data.device.name}.` : "";
 }
 

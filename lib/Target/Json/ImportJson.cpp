@@ -17,7 +17,7 @@
 using namespace mlir;
 using namespace lane;
 
-/// A symbol's name made of the file's: its stem, where there is a file.
+/// A symbol name from the file name: its stem, if the input is a file.
 static StringRef getProgramName(StringRef fileName) {
   StringRef stem = llvm::sys::path::stem(fileName);
   bool isFile = !stem.empty() && stem != "-" && fileName != "<stdin>" &&

@@ -1,4 +1,4 @@
-//===- JsonCursor.cpp - A value and where it stands -----------------------===//
+//===- JsonCursor.cpp - A JSON value and its path -------------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace lane::json;
 
-/// A program nests to about 8.
+/// Programs have a nesting depth of about 8.
 static constexpr unsigned kMaxNesting = 64;
 
 std::string JsonCursor::getPath() const {
@@ -41,11 +41,11 @@ FailureOr<int64_t> JsonCursor::getInteger(int64_t least) const {
   std::optional<double> number = value->getAsNumber();
   if (!number)
     return emitError() << "expected integer";
-  // What was read as a float may be past int64_t, and then does not convert.
+  // A number that was parsed as a float may not fit in int64_t.
   std::optional<uint64_t> exact = value->getAsUINT64();
   if (exact ? *exact > uint64_t(std::numeric_limits<int64_t>::max())
             : *number >= 0x1p63 || *number < -0x1p63)
-    return emitError() << "integer passes 2^63";
+    return emitError() << "integer overflows int64";
   std::optional<int64_t> integer = value->getAsInteger();
   if (!integer)
     return emitError() << "expected integer";

@@ -1,4 +1,5 @@
-//===- JsonCursor.h - A value and where it stands ------------- -*- C++ -*-===//
+//===- JsonCursor.h - A JSON value and its path ---------------- -*- C++
+//-*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads typed values out of parsed JSON. What is missing or of another type is
-// an error that names its place: "forms[0].buffers[3].fill.rows: expected
-// integer".
+// Reads typed values from parsed JSON. A value that is missing or has the wrong
+// type is an error that begins with its path: "forms[0].buffers[3].fill.rows:
+// expected integer".
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,21 +22,21 @@
 
 namespace lane::json {
 
-/// A value of a JSON text and where it stands in it. A cursor refers to the
-/// cursor of the value around it, so it lives no longer than that one.
+/// A JSON value and its path. A cursor refers to the cursor of the enclosing
+/// value, so it must not outlive it.
 class JsonCursor {
 public:
-  /// The whole text of the file at `file`.
+  /// The root value of the file at `file`.
   JsonCursor(const llvm::json::Value &value, mlir::Location file)
       : value(&value), file(file) {}
 
   mlir::Location getLoc() const { return file; }
-  /// The place as a path: "forms[0].buffers[3]"; empty for the whole text.
+  /// The path of the value: "forms[0].buffers[3]". Empty for the root.
   std::string getPath() const;
-  /// Starts an error that begins with the place.
+  /// Starts an error that begins with the path.
   mlir::InFlightDiagnostic emitError() const;
 
-  /// The value itself, which must be of that type.
+  /// The value, which must be a string.
   llvm::FailureOr<llvm::StringRef> getString() const;
   /// An integer of at least `least`.
   llvm::FailureOr<int64_t> getInteger(int64_t least = 0) const;
@@ -44,12 +45,12 @@ public:
       llvm::function_ref<llvm::LogicalResult(const JsonCursor &)> callback)
       const;
 
-  /// The member `key` of an object, which must be there.
+  /// The member `key` of an object, which must exist.
   llvm::FailureOr<JsonCursor> getMember(llvm::StringRef key) const;
-  /// The member `key` of an object; none where it is not there.
+  /// The member `key` of an object; none if it does not exist.
   std::optional<JsonCursor> lookupMember(llvm::StringRef key) const;
 
-  /// Members of an object which must be there and of that type.
+  /// Reads members of an object, which must exist and have the type.
   llvm::LogicalResult read(llvm::StringRef key, int64_t &result,
                            int64_t least = 0) const;
   llvm::LogicalResult read(llvm::StringRef key, bool &result) const;
@@ -65,7 +66,7 @@ private:
       : value(value), file(parent.file), parent(&parent), key(key),
         index(index) {}
 
-  /// Null for a member that is not there, so that the error can say where.
+  /// Null if the member does not exist, so that the error has its path.
   const llvm::json::Value *value;
   mlir::Location file;
   const JsonCursor *parent = nullptr;

@@ -16,7 +16,7 @@ using namespace lane::json;
 
 namespace {
 
-/// Builds what the forms share, then form by form.
+/// Builds the constants and state that forms share, then each form.
 class ProgramBuilder {
 public:
   ProgramBuilder(const ProgramDescription &description, Location loc,
@@ -26,7 +26,7 @@ public:
   LogicalResult build(StringRef name);
 
 private:
-  /// A buffer of the program, and the form that was first to name it.
+  /// A buffer of the program, and the first form that names it.
   struct SharedBuffer {
     const BufferDescription *buffer;
     unsigned form;
@@ -62,7 +62,7 @@ private:
   /// The state of the decode form, by name.
   llvm::StringMap<const BufferDescription *> decodeState;
   llvm::StringMap<unsigned> formNames;
-  /// The form that is built, and the values of its buffers.
+  /// The current form, and the values of its buffers.
   unsigned formIndex = 0;
   SmallVector<Value> values;
 };
@@ -110,7 +110,7 @@ FailureOr<Type> ProgramBuilder::getType(const BufferDescription &buffer) {
   return Type(type);
 }
 
-/// A slot of a storage which nothing touches holds nothing.
+/// A storage that no launch uses has no slot.
 StorageAttr ProgramBuilder::getStorage(const StorageDescription &storage) {
   if (!storage.isTouched)
     return {};
@@ -139,7 +139,7 @@ ProgramBuilder::getScratch(const LaunchDescription &launch) {
 }
 
 //===----------------------------------------------------------------------===//
-// What the forms share
+// Shared constants and state
 //===----------------------------------------------------------------------===//
 
 void ProgramBuilder::collectState() {
@@ -150,7 +150,7 @@ void ProgramBuilder::collectState() {
           decodeState.try_emplace(buffer.name, &buffer);
 }
 
-/// State is shared when the decode form holds it too, in the same size.
+/// State is shared if the decode form has it too, with the same size.
 bool ProgramBuilder::isShared(const BufferDescription &buffer) const {
   if (buffer.isConstant())
     return true;
@@ -210,7 +210,7 @@ Value ProgramBuilder::buildAlias(const BufferDescription &buffer,
   if (overrun > 0) {
     overrunAttr = builder.getI64IntegerAttr(overrun);
     emitWarning(loc) << getPath(buffer) << ": alias " << quote(buffer.name)
-                     << " passes its base " << quote(buffer.baseName) << " by "
+                     << " exceeds its base " << quote(buffer.baseName) << " by "
                      << overrun << " elements";
   }
   return ViewOp::create(builder, loc, type, builder.getStringAttr(buffer.name),
@@ -219,14 +219,15 @@ Value ProgramBuilder::buildAlias(const BufferDescription &buffer,
                         getStorage(buffer.quantized));
 }
 
-/// State of this form alone. In an arena it would not last from one step to
-/// the next; the plan takes the slot as said, so it is then an activation.
+/// State of one form. It cannot be in an arena, which does not outlive a step,
+/// so state with a slot in the arena is imported as an activation.
 Value ProgramBuilder::buildState(const BufferDescription &buffer,
                                  BufferType type) {
   bool isInArena = buffer.plain.isInArena() || buffer.quantized.isInArena();
   if (isInArena)
-    emitWarning(loc) << getPath(buffer) << ": state " << quote(buffer.name)
-                     << " has a slot in the arena, so it is taken as computed";
+    emitWarning(loc)
+        << getPath(buffer) << ": state " << quote(buffer.name)
+        << " has a slot in the arena, so it is imported as computed";
   return AllocOp::create(builder, loc, type, buffer.name,
                          /*carried=*/!isInArena, getStorage(buffer.plain),
                          getStorage(buffer.quantized));
@@ -270,7 +271,7 @@ void ProgramBuilder::buildKernel(const LaunchDescription &launch,
     inputs.push_back(values[read.buffer]);
     bool isCounted = read.kind == AccessKind::Expert;
     accesses.push_back(AccessAttr::get(builder.getContext(), read.kind,
-                                       isCounted ? launch.chosen : 0,
+                                       isCounted ? launch.active : 0,
                                        isCounted ? launch.experts : 0));
     allDense &= read.kind == AccessKind::Dense;
   }
@@ -298,7 +299,7 @@ LogicalResult ProgramBuilder::buildLaunch(const LaunchDescription &launch) {
   return success();
 }
 
-/// Named after its kind, and numbered where the name is taken.
+/// The kind of the form, with a number if the name is taken.
 std::string ProgramBuilder::getFormName() {
   std::string kind = stringifyFormKind(getForm().kind).str();
   std::string name = kind;

@@ -15,9 +15,9 @@
 
 namespace lane::json {
 
-/// Builds the program `name` at `builder`'s insertion point. Fails, after an
-/// error that names the buffer and its form, where two forms say different
-/// things of one constant, or bytes pass 2^63.
+/// Builds the program `name` at `builder`'s insertion point. Emits an error
+/// with the buffer and its form and fails if two forms disagree about a
+/// constant, or if bytes overflow int64_t.
 llvm::LogicalResult buildProgram(const ProgramDescription &description,
                                  llvm::StringRef name, mlir::Location loc,
                                  mlir::OpBuilder &builder);

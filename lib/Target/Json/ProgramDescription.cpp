@@ -1,4 +1,4 @@
-//===- ProgramDescription.cpp - A program as its JSON says it -------------===//
+//===- ProgramDescription.cpp - The JSON of a program as structures -------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

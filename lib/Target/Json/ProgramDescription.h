@@ -1,4 +1,4 @@
-//===- ProgramDescription.h - A program as its JSON says it --- -*- C++ -*-===//
+//===- ProgramDescription.h - The JSON of a program ------ --- -*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A program's JSON with its names resolved: what a launch reads, or an alias
-// views, is the index of a buffer of the form. Strings are those of the JSON.
+// The JSON of a program with names resolved: operands of launches and bases of
+// aliases are indices of buffers of the form. Strings refer to the JSON text.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@ using BufferNames = llvm::StringMap<unsigned>;
 
 enum class FillKind { Rows, Values, Alias, Param, Zero, Computed };
 
-/// A storage of a buffer, or a scratch: whether launches touch it, and whether
-/// it has a slot in the form's arena.
+/// A storage of a buffer, or a scratch: whether launches use it, and whether it
+/// has a slot in the form's arena.
 struct StorageDescription {
   bool isTouched = false;
   bool hasSlot = false;
@@ -51,19 +51,19 @@ struct BufferDescription {
   int64_t elementBytes = 0;
   StorageDescription plain;
   StorageDescription quantized;
-  /// Of a param: whether the generation loop keeps it.
+  /// For a param: whether the generation loop keeps it.
   bool isPosition = false;
-  /// Of rows.
+  /// For rows.
   NumberFormat format = NumberFormat::F32;
   int64_t rows = 0;
   int64_t columns = 0;
   llvm::SmallVector<RunDescription, 1> runs;
-  /// Of an alias: what it views, from which element on. `baseName` is resolved
-  /// once all buffers of the form are known.
+  /// For an alias: its base and the first element. `baseName` is resolved after
+  /// all buffers of the form are known.
   llvm::StringRef baseName;
   unsigned base = 0;
   int64_t offset = 0;
-  /// The buffer in whose storage it lies: through aliases the last base.
+  /// The buffer that has the storage: for an alias, the base of all its bases.
   unsigned root = 0;
 
   bool isConstant() const {
@@ -87,11 +87,11 @@ struct LaunchDescription {
   llvm::StringRef op;
   llvm::SmallVector<ReadDescription, 4> reads;
   llvm::SmallVector<unsigned, 2> writes;
-  /// Of stacks of experts, where the launch says so.
-  int64_t chosen = 0;
+  /// For stacks of experts, if known.
+  int64_t active = 0;
   int64_t experts = 0;
   llvm::SmallVector<ScratchDescription, 1> scratch;
-  /// Not empty where the launch is fused.
+  /// Not empty if the launch is fused.
   std::vector<LaunchDescription> parts;
 };
 
@@ -100,7 +100,7 @@ struct FormDescription {
   int64_t rows = 0;
   int64_t arenaBytes = 0;
   std::vector<BufferDescription> buffers;
-  /// The buffers in the order of the JSON, but a base before what views it.
+  /// The buffers in JSON order, except that bases come before their aliases.
   llvm::SmallVector<unsigned> order;
   std::vector<LaunchDescription> launches;
 };
@@ -111,22 +111,22 @@ struct ProgramDescription {
   std::vector<FormDescription> forms;
 };
 
-/// Where two forms differ on a buffer that they share: the figure and what it
-/// is here and there, such as "has 2 rows here and 1"; empty where they agree.
+/// Describes how two forms differ on a buffer that they share, with both
+/// values, such as "has 2 rows here and 1". Empty if they agree.
 std::string describeDifference(const BufferDescription &here,
                                const BufferDescription &there);
 
-/// Reads a program from the whole of a JSON text. Fails, after an error that
-/// names the place, where something is missing, is of another type or out of
-/// range, or names a buffer that its form does not have.
+/// Reads a program from the root of a JSON text. Emits an error with the path
+/// and fails if a member is missing, has the wrong type or is out of range, or
+/// names a buffer that its form does not have.
 llvm::FailureOr<ProgramDescription> readProgram(const JsonCursor &json);
 
-/// Reads a form's launches into `form`, whose buffers are known.
+/// Reads launches into `form`, whose buffers are already read.
 llvm::LogicalResult readLaunches(const JsonCursor &json,
                                  const BufferNames &names,
                                  FormDescription &form);
 
-/// The index of the buffer that the string at `name` names, or an error there.
+/// The index of the buffer that `name` names, or an error at `name`.
 llvm::FailureOr<unsigned> readBufferName(const JsonCursor &name,
                                          const BufferNames &names);
 

@@ -1,4 +1,4 @@
-//===- ReadLaunches.cpp - A form's launches from JSON ---------------------===//
+//===- ReadLaunches.cpp - Launches of a form from JSON --------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -29,7 +29,7 @@ static LogicalResult readScratch(const JsonCursor &json,
   llvm::SmallSet<int64_t, 4> tags;
   return json.forEachElement([&](const JsonCursor &element) -> LogicalResult {
     ScratchDescription scratch;
-    // A tag is only ever compared, so it may be negative.
+    // A tag is only compared, so it may be negative.
     if (failed(element.read("tag", scratch.tag,
                             std::numeric_limits<int64_t>::min())) ||
         failed(element.read("bytes", scratch.bytes)) ||
@@ -43,21 +43,21 @@ static LogicalResult readScratch(const JsonCursor &json,
   });
 }
 
-/// Reads `chosen` and `experts`, of which a launch has both or none.
+/// Reads `chosen` and `experts`; a launch has both or neither.
 static LogicalResult readExpertCounts(const JsonCursor &json,
                                       LaunchDescription &launch) {
   if (!json.lookupMember("chosen") && !json.lookupMember("experts"))
     return success();
-  if (failed(json.read("chosen", launch.chosen, 1)) ||
+  if (failed(json.read("chosen", launch.active, 1)) ||
       failed(json.read("experts", launch.experts, 1)))
     return failure();
-  if (launch.chosen > launch.experts)
-    return json.emitError() << "chooses " << launch.chosen << " of "
-                            << launch.experts << " experts";
+  if (launch.active > launch.experts)
+    return json.emitError() << "has " << launch.active << " active experts of "
+                            << launch.experts;
   return success();
 }
 
-/// Reads the reads and writes of a launch, or of a part of a fused one.
+/// Reads the inputs and outputs of a launch, or of a part of a fused launch.
 static LogicalResult readOperands(const JsonCursor &json,
                                   const BufferNames &names,
                                   const FormDescription &form,
@@ -68,7 +68,7 @@ static LogicalResult readOperands(const JsonCursor &json,
     FailureOr<unsigned> buffer = readBufferName(name, names);
     if (failed(buffer))
       return failure();
-    // A gather reads any matrix by rows, and all else densely.
+    // A gather reads matrices by rows and other operands densely.
     unsigned root = form.buffers[*buffer].root;
     if (isGather && form.buffers[root].fill == FillKind::Rows)
       kind = AccessKind::Gather;
@@ -80,7 +80,7 @@ static LogicalResult readOperands(const JsonCursor &json,
       })))
     return failure();
 
-  /// A member that names one buffer.
+  /// Adds the buffer that member `key` names, if present.
   auto addMember = [&](StringRef key, AccessKind kind,
                        bool isRequired) -> LogicalResult {
     if (!isRequired && !json.lookupMember(key))
@@ -88,7 +88,7 @@ static LogicalResult readOperands(const JsonCursor &json,
     FailureOr<JsonCursor> member = json.getMember(key);
     return failed(member) ? failure() : addRead(*member, kind);
   };
-  // An expert's gate may lie in its up matrix.
+  // The up matrix of an expert may contain its gate.
   if (failed(addMember("table", AccessKind::Gather, isGather)) ||
       failed(addMember("wg", AccessKind::Expert, false)) ||
       failed(addMember("wu", AccessKind::Expert, isMoe)) ||
@@ -112,7 +112,7 @@ static LogicalResult readOperands(const JsonCursor &json,
   });
 }
 
-/// Reads a part of a fused launch. Its scratch is the fused launch's.
+/// Reads a part of a fused launch. A part has no scratch.
 static LogicalResult readPart(const JsonCursor &json, const BufferNames &names,
                               const FormDescription &form,
                               LaunchDescription &part) {

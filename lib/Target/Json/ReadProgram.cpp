@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace lane;
 using namespace lane::json;
 
-/// Aliases of aliases; what follows a view to its base may recurse.
+/// Limit of aliases of aliases. Walking from a view to its base may recurse.
 static constexpr size_t kMaxAliasDepth = 64;
 
 //===----------------------------------------------------------------------===//
@@ -27,9 +27,9 @@ static LogicalResult readRuns(const JsonCursor &fill,
   std::optional<int64_t> rowBytes = getRowBytes(buffer.format, buffer.columns);
   if (!rowBytes)
     return fill.emitError() << "rows of " << buffer.columns
-                            << " elements are not whole blocks of "
-                            << getBlockElements(buffer.format) << " of "
-                            << stringifyNumberFormat(buffer.format);
+                            << " elements are not a multiple of the "
+                            << stringifyNumberFormat(buffer.format)
+                            << " block of " << getBlockElements(buffer.format);
   int64_t covered = 0;
   auto readRun = [&](const JsonCursor &json) -> LogicalResult {
     RunDescription run;
@@ -43,7 +43,7 @@ static LogicalResult readRuns(const JsonCursor &fill,
     if (!bytes || !checkedAddBytes(run.offset, *bytes) || !sum)
       return json.emitError()
              << run.rows << " rows of " << *rowBytes << " bytes at offset "
-             << run.offset << " pass 2^63";
+             << run.offset << " overflow int64";
     covered = *sum;
     buffer.runs.push_back(run);
     return success();
@@ -99,13 +99,13 @@ static LogicalResult readFill(const JsonCursor &fill,
   if (!symbol)
     return kind->emitError()
            << quote(*name)
-           << " is none of rows, values, alias, param, zero, computed";
+           << " is not one of rows, values, alias, param, zero, computed";
   buffer.fill = *symbol;
   if (buffer.fill == FillKind::Rows)
     return readRows(fill, buffer);
   if (buffer.fill == FillKind::Values && buffer.elementBytes != 4)
     return fill.emitError()
-           << "values are f32, but elements of " << quote(buffer.name)
+           << "values must be f32, but elements of " << quote(buffer.name)
            << " have " << buffer.elementBytes << " bytes";
   if (buffer.fill != FillKind::Alias)
     return success();
@@ -126,13 +126,13 @@ static LogicalResult readBuffer(const JsonCursor &json,
   if (!llvm::is_contained({1, 2, 4, 8}, buffer.elementBytes))
     return json.emitError()
            << "dtype_bytes of " << quote(buffer.name) << " is "
-           << buffer.elementBytes << ", which is none of 1, 2, 4, 8";
+           << buffer.elementBytes << ", which is not one of 1, 2, 4, 8";
   FailureOr<JsonCursor> fill = json.getMember("fill");
   return failed(fill) ? failure() : readFill(*fill, buffer);
 }
 
-/// Resolves the base of each alias, then orders buffers so that a base is
-/// before what views it. `json` is the form.
+/// Resolves the base of each alias, then orders buffers so that bases come
+/// before their aliases. `json` is the form.
 static LogicalResult orderBuffers(const JsonCursor &json,
                                   const BufferNames &names,
                                   FormDescription &form) {
@@ -153,7 +153,7 @@ static LogicalResult orderBuffers(const JsonCursor &json,
     buffer.base = it->second;
   }
 
-  // How many aliases deep an ordered buffer is.
+  // Alias depth of each ordered buffer.
   SmallVector<std::optional<size_t>> depths(buffers.size());
   SmallVector<unsigned> chain;
   for (unsigned index = 0; index < buffers.size(); ++index) {
@@ -197,43 +197,43 @@ static LogicalResult readPositions(const JsonCursor &json,
           return failure();
         BufferDescription &buffer = form.buffers[*index];
         if (buffer.fill != FillKind::Param)
-          return name.emitError() << quote(buffer.name) << " is no param";
+          return name.emitError() << quote(buffer.name) << " is not a param";
         buffer.isPosition = true;
         return success();
       });
 }
 
-/// A launch's index and a scratch's tag.
+/// Index of a launch and tag of a scratch.
 using ScratchKey = std::pair<int64_t, int64_t>;
 using ScratchMap = llvm::DenseMap<ScratchKey, ScratchDescription *>;
 
-/// Gives the scratch that `pair`, [launch index, tag], names its slot.
+/// Assigns a slot to the scratch identified by `pair`, [launch index, tag].
 static LogicalResult readScratchSlot(const JsonCursor &pair,
                                      const ScratchMap &scratch,
                                      int64_t numLaunches) {
-  SmallVector<int64_t, 2> figures;
+  SmallVector<int64_t, 2> values;
   if (failed(pair.forEachElement([&](const JsonCursor &json) {
-        FailureOr<int64_t> figure =
+        FailureOr<int64_t> value =
             json.getInteger(std::numeric_limits<int64_t>::min());
-        figures.push_back(figure.value_or(0));
-        return LogicalResult(figure);
+        values.push_back(value.value_or(0));
+        return LogicalResult(value);
       })))
     return failure();
-  if (figures.size() != 2)
+  if (values.size() != 2)
     return pair.emitError() << "expected a launch index and a tag, got "
-                            << figures.size() << " figures";
-  // Checked first, since no map takes every key.
-  if (figures[0] < 0 || figures[0] >= numLaunches)
-    return pair.emitError() << "the form has no launch " << figures[0];
-  ScratchDescription *entry = scratch.lookup({figures[0], figures[1]});
+                            << values.size() << " values";
+  // Check the range first: a map cannot have every key.
+  if (values[0] < 0 || values[0] >= numLaunches)
+    return pair.emitError() << "the form has no launch " << values[0];
+  ScratchDescription *entry = scratch.lookup({values[0], values[1]});
   if (!entry)
-    return pair.emitError() << "launch " << figures[0]
-                            << " has no scratch of tag " << figures[1];
+    return pair.emitError()
+           << "launch " << values[0] << " has no scratch of tag " << values[1];
   entry->hasSlot = true;
   return success();
 }
 
-/// Reads what has a slot in the arena.
+/// Reads which buffers and scratch have a slot in the arena.
 static LogicalResult readArena(const JsonCursor &json, const BufferNames &names,
                                FormDescription &form) {
   auto readSlots = [&](StringRef key,
@@ -270,12 +270,13 @@ static LogicalResult readFormKind(const JsonCursor &json,
   std::optional<FormKind> symbol = symbolizeFormKind(*name);
   if (!symbol)
     return kind->emitError()
-           << quote(*name) << " is none of decode, prefill, batch";
+           << quote(*name) << " is not one of decode, prefill, batch";
   form.kind = *symbol;
   if (failed(json.read("rows", form.rows, 1)))
     return failure();
   if (form.kind == FormKind::Decode && form.rows != 1)
-    return json.emitError() << "a decode form has one row, got " << form.rows;
+    return json.emitError()
+           << "a decode form must have one row, got " << form.rows;
   return success();
 }
 
@@ -287,7 +288,7 @@ static LogicalResult readForm(const JsonCursor &json, FormDescription &form) {
       return failure();
     if (!names.try_emplace(buffer.name, form.buffers.size() - 1).second)
       return element.emitError()
-             << "the form has a buffer " << quote(buffer.name) << " already";
+             << "the form already has a buffer " << quote(buffer.name);
     return success();
   };
   if (failed(readFormKind(json, form)) ||

@@ -116,7 +116,7 @@ func.func @huge(%w: memref<4611686018427387904x4xi8> {lane.weight = "w", lane.ty
 
 // -----
 
-// expected-error @+1 {{'func.func' op has 'memref<4611686018427387904x4xf32>': the bytes of the buffer pass 2^63}}
+// expected-error @+1 {{'func.func' op has 'memref<4611686018427387904x4xf32>': the bytes of the buffer overflow int64}}
 func.func @huge_buffer(%x: memref<4611686018427387904x4xf32>) {
   return
 }
@@ -165,7 +165,7 @@ func.func @name(%w: memref<4x32xf32> {lane.weight}) {
 
 // -----
 
-// expected-error @+1 {{'func.func' op 'lane.type' must be a matrix's type}}
+// expected-error @+1 {{'func.func' op 'lane.type' must be a matrix type}}
 func.func @type(%w: memref<4x32xf32> {lane.weight = "w", lane.type = f32}) {
   return
 }

@@ -1,4 +1,4 @@
 #!/bin/sh
-# Interesting is a program whose plan has experts.
+# Programs with experts in their plan are interesting.
 lane-opt --arena-plan --residence-plan "$1" 2>/dev/null | grep -q 'class = expert' && exit 1
 exit 0

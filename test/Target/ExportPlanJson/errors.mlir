@@ -1,5 +1,5 @@
-// Nothing is exported of a program without a plan, with a stale one, or of a
-// module that has another number of programs than one.
+// Nothing is exported if the program has no plan or a stale one, or if the module
+// does not have exactly one program.
 
 // RUN: not lane-translate --export-plan-json --split-input-file -o /dev/null \
 // RUN:   %s 2>&1 | FileCheck --implicit-check-not=error: %s

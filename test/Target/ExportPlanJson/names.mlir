@@ -1,4 +1,4 @@
-// A symbol may be any bytes, and what is printed is UTF-8 all the same.
+// A symbol may have any bytes, but the output is valid UTF-8.
 
 // RUN: lane-opt --residence-plan %s | lane-translate --export-plan-json -o %t
 // RUN: %python -c "import json; print(*(ascii(name) for name, _ in json.load(open(r'%t', encoding='utf-8', errors='strict'))['order']), sep='\n')" \

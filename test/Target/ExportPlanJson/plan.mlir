@@ -1,4 +1,4 @@
-// The plan key by key, and with a placement one key more.
+// All keys of a plan, and the additional key of a placement.
 
 // RUN: lane-opt --residence-plan %s | lane-translate --export-plan-json \
 // RUN:   | FileCheck --check-prefixes=CHECK,PLAN --match-full-lines %s

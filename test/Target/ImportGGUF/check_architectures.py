@@ -1,13 +1,13 @@
 # Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Imports every real model, and compares it with the table of architectures.
+"""Imports every real model and compares it with the table of architectures.
 
 usage: check_architectures.py LANE_OPT LANE_TRANSLATE FOLDER
 
-Of each model: every matrix's bytes against its tensor's, the order in which
-launches read the tensors of each layer against arch_tensors.tsv, what is left
-unread, the state's bytes against the arithmetic below, and the sizes against
+Compares for each model: the bytes of every matrix with those of its tensor, the
+order in which launches read the tensors of each layer with arch_tensors.tsv, the
+unread tensors, the bytes of the state with the formulas below, and the sizes with
 published_sizes.tsv. Prints a line with `error:` for each difference.
 """
 
@@ -27,9 +27,9 @@ F16, F32 = 2, 4
 
 
 def state_bytes(name, tokens):
-    """Bytes that a sequence of so many tokens carries from step to step."""
+    """Bytes of the state of a sequence of `tokens` tokens."""
     near = lambda window: min(tokens, window)
-    # Layers, heads of keys and values, and the length of a key and a value.
+    # Layers, number of key and value heads, and the length of a key and a value.
     grouped = {
         "GLM-4.5-Air": (46, 8, 128 + 128),
         "Llama-3.1-70B": (80, 8, 128 + 128),
@@ -46,28 +46,28 @@ def state_bytes(name, tokens):
     if name in grouped:
         layers, heads, length = grouped[name]
         return layers * tokens * heads * length * F16
-    # One latent row of 512 and a rotated key of 64, for all heads.
+    # One latent row of 512 and a rotated key of 64 for all heads.
     if name in ("DeepSeek-V3", "Kimi-K2"):
         return 61 * tokens * (512 + 64) * F16
-    # Every fourth layer of 48 hears all, the others their chunk.
+    # Every fourth of 48 layers has no window, the others attend to their chunk.
     if name.startswith("Llama-4"):
         return (12 * tokens + 36 * near(8192)) * 8 * (128 + 128) * F16
-    # Every sixth layer of 62 hears all.
+    # Every sixth of 62 layers has no window.
     if name == "gemma-3-27b":
         return (10 * tokens + 52 * near(1024)) * 16 * (128 + 128) * F16
-    # Of the first 20 layers every fifth hears all; the last 15 have no caches.
+    # Of the first 20 layers, every fifth has no window; the last 15 have no caches.
     if name == "gemma-3n-E4B":
         return (4 * tokens + 16 * near(512)) * 2 * (256 + 256) * F16
-    # Every second layer hears all.
+    # Every second layer has no window.
     if name.startswith("gpt-oss"):
         half = {"gpt-oss-20b": 12, "gpt-oss-120b": 18}[name]
         return half * (tokens + near(128)) * 8 * (64 + 64) * F16
-    # Every fourth layer of 48 has caches, the others the last 3 inputs of a
-    # convolution and a state of 128 by 128 for each of 32 heads.
+    # Every fourth of 48 layers has caches. The others have the last 3 inputs of a
+    # convolution, and a state of 128 by 128 for each of 32 heads.
     if name == "Qwen3-Next-80B-A3B":
         caches = 12 * tokens * 2 * (256 + 256) * F16
         return caches + 36 * (3 * 8192 + 32 * 128 * 128) * F32
-    raise ValueError(f"{name}: the arithmetic is missing")
+    raise ValueError(f"{name}: no formula")
 
 
 def model_name(path):
@@ -75,25 +75,25 @@ def model_name(path):
 
 
 def read_table(path):
-    """Names of a layer's tensors in the order of their reads, by
-    architecture; where layers differ, one list after another."""
+    """Names of a layer's tensors in read order, by architecture. Layers that
+    differ have one list each."""
     orders = {}
     for line in path.read_text().splitlines()[2:]:
         architecture, block, _, name = line.split("\t")[:4]
         if not block.startswith("layer") or name.startswith("rope_"):
             continue
-        # Mixtral's layers stand apart from those of dense models.
+        # Mixtral's layers are listed separately from those of dense models.
         block = architecture + block
         blocks = orders.setdefault(architecture.split("(")[0], {})
         blocks.setdefault(block, []).append(name)
-    # Attention's rows and the network's, where the table parts them.
+    # Rows of attention and of the network, if the table separates them.
     joined = {}
     for architecture, blocks in orders.items():
         if architecture == "deepseek2":
             first, *networks = blocks.values()
             blocks = {"": first + [name for part in networks for name in part]}
         joined[architecture] = list(blocks.values())
-    # The table leaves the dense layers of these to a note.
+    # The table describes the dense layers of these in a note.
     for architecture in ("glm4moe", "llama4"):
         joined[architecture][0] += [
             "ffn_up.weight",
@@ -116,7 +116,7 @@ def is_unread(keys, name):
 
 
 def first_reads(text):
-    """Launch of the decode form that reads each tensor first, by name."""
+    """The first launch of the decode form that reads each tensor, by name."""
     reads = {}
     launches = re.findall(r"^ {6}lane\.(?!form).*", text, re.MULTILINE)
     for index, launch in enumerate(launches):
@@ -129,7 +129,7 @@ def check_reads(keys, tensors, reads, table):
     architecture = keys["general.architecture"]
     for tensor in tensors:
         if is_unread(keys, tensor.name) != (tensor.name not in reads):
-            yield f"{tensor.name}: read or unread against the table"
+            yield f"{tensor.name}: read or unread, unlike the table"
     for layer in range(keys[f"{architecture}.block_count"]):
         for order in table[architecture]:
             indices = [
@@ -138,11 +138,11 @@ def check_reads(keys, tensors, reads, table):
                 if f"blk.{layer}.{name}" in reads
             ]
             if indices != sorted(indices):
-                yield f"layer {layer} is not read in the table's order"
+                yield f"layer {layer} is not read in the order of the table"
 
 
 def check_bytes(tensors, plan):
-    """Each upload is its tensor, byte for byte."""
+    """The bytes of each upload are those of its tensor."""
     order = dict(plan["order"])
     is_tied = all(tensor.name != "output.weight" for tensor in tensors)
     wanted = {}
@@ -153,7 +153,7 @@ def check_bytes(tensors, plan):
         if tensor.format == "q8_0":
             elements = tensor.rows * tensor.columns
             size = up256(elements) + up256(elements // 32 * 2)
-        # A tied head is the upload of both, since it comes first by name.
+        # The upload of a tied head is that of both, since its name comes first.
         name = tensor.name
         if is_tied and name == "token_embd.weight":
             name = "output.weight"
@@ -164,14 +164,14 @@ def check_bytes(tensors, plan):
 
 
 def check_classes(plan):
-    """By name: the third dimension alone does not make an expert."""
+    """Classifies by name: a third dimension does not imply experts."""
     for name, found in plan["classes"].items():
         wanted = "other"
         if name in ("token_embd.weight", "per_layer_token_embd.weight"):
             wanted = "gather"
         elif name.endswith("_exps.weight"):
             wanted = "expert"
-        # What only the layers for further tokens would read is unread.
+        # Tensors that only layers for further tokens read are unread.
         if found != wanted and not name.startswith("blk.46."):
             yield f"{name}: class {found}, expected {wanted}"
 
@@ -224,7 +224,7 @@ def main():
     table = read_table(folder / "arch_tensors.tsv")
     paths = sorted(folder.glob("*.gguf"))
     failures = 0
-    # The work is in the tools, so threads are enough.
+    # The work is in subprocesses, so threads are enough.
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = pool.map(
             lambda path: list(

@@ -1,13 +1,12 @@
 # Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the tools on good and bad GGUF files, as the table beside them says.
+"""Runs the tools on valid and malformed GGUF files, as listed in a table.
 
 usage: check_malformed.py LANE_TRANSLATE LANE_PLAN FOLDER
 
-A bad file gets one line that names the field and its offset, from every
-command; a good one is printed as JSON. Prints a line with `error:` for each
-difference.
+For a malformed file, every command prints one line with the field and its offset;
+for a valid file it prints JSON. Prints a line with `error:` for each difference.
 """
 
 import json
@@ -22,7 +21,7 @@ def run(*command):
 
 
 def check_refused(path, *command):
-    """What is wrong with the refusal of a bad file, as lines."""
+    """Differences of the error for a malformed file, as lines."""
     done = run(*command, path)
     line = re.compile(
         rf"[\w<>:-]+: error: {re.escape(str(path))}: .+ at offset \d+: .+\n"
@@ -32,7 +31,7 @@ def check_refused(path, *command):
 
 
 def check_accepted(path, lane_translate):
-    """What is wrong with the JSON of a good file, as lines."""
+    """Differences of the JSON of a valid file, as lines."""
     done = run(lane_translate, "--gguf-to-json", path)
     if done.returncode != 0 or done.stderr:
         yield f"--gguf-to-json: {done.returncode} {done.stderr}"

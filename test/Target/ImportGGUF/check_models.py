@@ -1,13 +1,12 @@
 # Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Plans real models, and compares every figure with one computed apart.
+"""Plans real models, and compares all values with an independent computation.
 
 usage: check_models.py LANE_OPT LANE_TRANSLATE FOLDER
 
-Each header in the folder is read by gguf_header.py, and what its plan should
-be is computed from keys, shapes and formats alone. Prints a line with `error:`
-for each difference.
+gguf_header.py reads each header in the folder. The expected plan is computed only
+from keys, shapes and formats. Prints a line with `error:` for each difference.
 """
 
 import concurrent.futures
@@ -22,10 +21,10 @@ import sys
 import gguf_header
 
 CONTEXTS = (4096, 131072)
-# Rows of a prefill and sequences of a batch; 0 is no such form.
+# Rows of a prefill and sequences of a batch; 0 means that there is no such form.
 FORMS = ((0, 0), (512, 0), (0, 4))
 
-# GiB of all tensors, as others published them.
+# Published GiB of all tensors.
 PUBLISHED_GIB = {
     "Llama-3.1-70B-Q4_K_M": "39.59",
     "Llama-3.1-8B-Q4_K_M": "4.58",
@@ -54,7 +53,7 @@ def up256(size):
 
 
 class Expected:
-    """What the plan of a model should be."""
+    """The expected plan of a model."""
 
     def __init__(self, path):
         self.keys, self.tensors = gguf_header.read_header(path)
@@ -68,7 +67,7 @@ class Expected:
         return self.keys.get(f"{self.architecture}.{key}", otherwise)
 
     def kv_bytes(self, context, sequences):
-        """Keys and values in f16, of each layer."""
+        """Keys and values in f16 of each layer."""
         heads = self.get("attention.head_count")
         kv_heads = self.get("attention.head_count_kv")
         if not isinstance(kv_heads, list):
@@ -86,7 +85,7 @@ class Expected:
         return sum(up256(t.bytes) for t in vectors)
 
     def launches(self):
-        """Of one form: embedding, layers, and the norm, head and sample."""
+        """Launches of one form: embedding, layers, norm, head and sample."""
         has_head_norms = any("attn_q_norm" in t.name for t in self.tensors)
         attention = 11 + 2 * has_head_norms
         network = 2 + (2 if self.has_experts else 4)
@@ -100,11 +99,11 @@ class Expected:
         return up256(tensor.bytes + 32)
 
     def uploads(self):
-        """Bytes of each upload, and who shares one."""
+        """Bytes of each upload, and the owner of each alias."""
         sizes = {name: self.upload_bytes(name) for name in self.matrices}
         if not self.is_tied:
             return sizes, {}
-        # The one upload is the head's, which comes first by name.
+        # The head owns the upload, since its name comes first.
         sizes["output.weight"] = sizes.pop("token_embd.weight")
         return sizes, {"token_embd.weight": "output.weight"}
 
@@ -115,7 +114,7 @@ class Expected:
 
 
 def loop_bytes(context, sequences):
-    """A position, the run and its count, the prompt; more in a batch."""
+    """Position, run and count, prompt; more of each in a batch."""
     single = 2 * up256(4) + 2 * up256(4 * context)
     if sequences == 0:
         return single
@@ -124,14 +123,14 @@ def loop_bytes(context, sequences):
 
 
 def expect_plan(expected, context, prefill, batch):
-    """The parts of the plan that are numbers known beforehand."""
+    """The values of the plan that are known in advance."""
     sizes, shares = expected.uploads()
     forms = [1] + [rows for rows in (prefill, batch) if rows != 0]
     terms = {
         "loop": loop_bytes(context, batch),
         "values": expected.value_bytes(),
         "state": expected.kv_bytes(context, max(1, batch)),
-        # The ids of each form; all else is in the arena.
+        # The ids of each form; all other buffers are in the arena.
         "buffers": sum(up256(4 * rows) for rows in forms),
         "scratch": 0,
     }
@@ -146,7 +145,7 @@ def expect_plan(expected, context, prefill, batch):
 
 
 def compare(wanted, plan):
-    """The differences in what is known beforehand, as lines."""
+    """Differences from the values that are known in advance, as lines."""
     found = dict(plan, order=dict(plan["order"]))
     for key, value in wanted.items():
         if found[key] == value:
@@ -162,7 +161,7 @@ def compare(wanted, plan):
 
 def check_sums(plan):
     if len(plan["order"]) != len({name for name, _ in plan["order"]}):
-        yield "a matrix stands twice in the order"
+        yield "a matrix is twice in the order"
     uploads = sum(size for _, size in plan["order"])
     whole = plan["arena"] + plan["fixed"] + uploads
     if plan["whole"] != whole:
@@ -172,7 +171,7 @@ def check_sums(plan):
 
 
 def check_order(plan):
-    """By class, then from the last read to the first, then by name."""
+    """Orders by class, then by descending last read, then by name."""
     ranks = {"gather": 0, "expert": 1, "other": 2}
     names = [name for name, _ in plan["order"]]
     ordered = sorted(
@@ -188,7 +187,7 @@ def check_order(plan):
 
 
 def check_last_reads(expected, plan):
-    """Later layers are read later, and the head after all of them."""
+    """Later layers are read later, and the head is read last."""
     last_read = plan["last_read"]
     in_layers = {}
     for name in last_read:
@@ -198,8 +197,8 @@ def check_last_reads(expected, plan):
     reads = [in_layers[key] for key in sorted(in_layers)]
     if reads != sorted(reads):
         yield "last reads do not follow the order of layers and tensors"
-    # Attention has four matrices, a dense network three, and the experts of a
-    # layer are read by one launch after the router's.
+    # Attention has four matrices, and a dense network three. The experts of a layer
+    # are read by one launch, after the launch of the router.
     launches = expected.layers * (4 + (2 if expected.has_experts else 3))
     if len(set(reads)) != launches:
         yield f"{len(set(reads))} launches read layers, expected {launches}"
@@ -233,33 +232,33 @@ def check_published(expected, name):
 
 
 def check_model(lane_opt, lane_translate, path):
-    """The plans that were compared, and what differs, as lines."""
+    """The number of plans that were compared, and differences as lines."""
     expected = Expected(path)
     differences = check_published(expected, path.stem)
     plans = list(itertools.product(CONTEXTS, FORMS))
     for context, (prefill, batch) in plans:
-        figures = (context, prefill, batch)
-        plan = make_plan(lane_opt, lane_translate, path, *figures)
+        sizes = (context, prefill, batch)
+        plan = make_plan(lane_opt, lane_translate, path, *sizes)
         checks = itertools.chain(
-            compare(expect_plan(expected, *figures), plan),
+            compare(expect_plan(expected, *sizes), plan),
             check_sums(plan),
             check_order(plan),
             check_last_reads(expected, plan),
         )
-        differences += [f"{figures}: {difference}" for difference in checks]
+        differences += [f"{sizes}: {difference}" for difference in checks]
     return len(plans), differences
 
 
 def main():
     lane_opt, lane_translate, folder = sys.argv[1:]
-    # Those whose every launch is counted here; check_architectures.py has all.
+    # Models whose launches are counted here; check_architectures.py has all models.
     paths = sorted(
         path
         for path in pathlib.Path(folder).glob("*.gguf")
         if re.match("Llama-3|Mixtral|Qwen3-[0-9]", path.name)
     )
     plans = failures = 0
-    # The work is in the tools, so threads are enough.
+    # The work is in subprocesses, so threads are enough.
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = pool.map(
             lambda path: check_model(lane_opt, lane_translate, path), paths

@@ -1,7 +1,7 @@
 # Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Reads the keys and tensors of a GGUF header, apart from the tools."""
+"""Reads the keys and tensors of a GGUF header, independently of the tools."""
 
 import struct
 
@@ -20,7 +20,7 @@ SCALARS = {
 }
 STRING, ARRAY = 8, 9
 
-# Name, elements and bytes of a block of each format, by ggml's number.
+# Name, elements and bytes of a block of each format, by ggml id.
 FORMATS = {
     0: ("f32", 1, 4),
     1: ("f16", 1, 2),
@@ -87,7 +87,7 @@ class Reader:
 class Tensor:
     def __init__(self, reader):
         self.name = reader.string()
-        # The contiguous dimension stands first.
+        # The contiguous dimension is first.
         self.shape = [reader.take("<q") for _ in range(reader.take("<I"))]
         self.format, block, block_bytes = FORMATS[reader.take("<I")]
         self.offset = reader.take("<Q")
@@ -100,7 +100,7 @@ class Tensor:
 
 
 def read_header(path):
-    """The keys, by name, and the tensors of a file, in its order."""
+    """The keys by name, and the tensors of a file in file order."""
     reader = Reader(path.read_bytes())
     if reader.data[:4] != b"GGUF":
         raise ValueError(f"{path}: not a GGUF file")

@@ -1,7 +1,7 @@
 # Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes the GGUF header of a tiny model.
+"""Writes the GGUF header of a tiny model.
 
 usage: make_header.py PRESET OUTPUT [CHANGE...]
 
@@ -10,8 +10,8 @@ llama's keys and tensors. OUTPUT is a path, or - for standard output. A change i
 one of:
 
   KEY=VALUE           sets a key; VALUE is JSON, and whole numbers are u32.
-                      A key without a dot at its start is the architecture's,
-                      so `block_count=2` and `.split.count=3`
+                      The architecture is the prefix of a key that does not
+                      start with a dot: `block_count=2`, `.split.count=3`
   KEY:TYPE=VALUE      the same with a type: u8 i8 u16 i16 u32 i32 f32 bool str
                       u64 i64 f64
   -KEY                drops a key
@@ -27,7 +27,7 @@ import sys
 
 import gguf_header
 
-# GGUF's number and the layout of each type of a scalar.
+# GGUF id and layout of each scalar type.
 SCALARS = {
     "u8": (0, "<B"),
     "i8": (1, "<b"),
@@ -43,7 +43,7 @@ SCALARS = {
 }
 STRING, ARRAY = 8, 9
 
-# ggml's number, the elements and the bytes of a block of each format.
+# ggml id, and elements and bytes of a block of each format.
 FORMATS = {
     name: (number, elements, size)
     for number, (name, elements, size) in gguf_header.FORMATS.items()
@@ -53,7 +53,7 @@ ALIGNMENT = 32
 
 EMBEDDING, VOCABULARY, WIDTH = 64, 96, 128
 HEADS, KV_HEADS, HEAD_LENGTH = 4, 2, 16
-EXPERTS, CHOSEN, EXPERT_WIDTH = 4, 2, 32
+EXPERTS, ACTIVE, EXPERT_WIDTH = 4, 2, 32
 
 
 def get_architecture(preset):
@@ -75,7 +75,7 @@ def make_keys(preset):
     }
     if preset in ("mixtral", "qwen3moe"):
         keys["expert_count"] = ("u32", EXPERTS)
-        keys["expert_used_count"] = ("u32", CHOSEN)
+        keys["expert_used_count"] = ("u32", ACTIVE)
     if preset == "qwen3moe":
         keys["expert_feed_forward_length"] = ("u32", EXPERT_WIDTH)
     return keys
@@ -129,7 +129,7 @@ def guess_type(value):
 
 
 def parse_key(text):
-    """The name, type and value of KEY[:TYPE]=VALUE."""
+    """Splits KEY[:TYPE]=VALUE into name, type and value."""
     name, _, value = text.partition("=")
     value = json.loads(value)
     name, _, scalar = name.partition(":")
@@ -137,7 +137,7 @@ def parse_key(text):
 
 
 def parse_tensor(text):
-    """The name, shape and format of TENSOR=DIMS:TYPE."""
+    """Splits TENSOR=DIMS:TYPE into name, shape and format."""
     name, _, rest = text.partition("=")
     if name.startswith('"'):
         name = json.loads(name)
@@ -171,7 +171,7 @@ def pad(size):
 
 
 def pack_header(keys, tensors):
-    """The bytes of the header, padded to where the tensors' data starts."""
+    """The bytes of the header, padded to the start of the tensor data."""
     data = b"GGUF" + struct.pack("<IQQ", 3, len(tensors), len(keys))
     for name, (scalar, value) in keys.items():
         data += pack_key(name, scalar, value)
@@ -193,7 +193,7 @@ def main():
     preset, output, *changes = sys.argv[1:]
     architecture = get_architecture(preset)
     keys = make_keys(preset)
-    # The layers of the tensors follow the key, wherever it stands.
+    # The number of layers depends on the key, wherever it is.
     layers = [parse_key(c)[2] for c in changes if c.startswith("block_count=")]
     tensors = make_tensors(preset, layers[-1] if layers else 1)
     for change in changes:

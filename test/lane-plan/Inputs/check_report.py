@@ -36,8 +36,8 @@ def get_data(page):
 def read_figures(browser):
     return browser.run(
         """const values = {};
-        for (const dd of document.querySelectorAll("#figures dd"))
-          values[dd.id.replace("figure-", "")] = Number(dd.dataset.value);
+        for (const dd of document.querySelectorAll("#values dd"))
+          values[dd.id.replace("value-", "")] = Number(dd.dataset.value);
         values.budget = document.getElementById("budget-text").value;
         return values;"""
     )

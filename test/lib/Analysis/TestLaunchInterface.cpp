@@ -1,4 +1,4 @@
-//===- TestLaunchInterface.cpp - What the interface says of launches ------===//
+//===- TestLaunchInterface.cpp - Prints the interface of launches ---------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace lane;
 
-/// A buffer by its name.
+/// Prints the name of a buffer.
 static void printBuffer(InFlightDiagnostic &diagnostic, Value buffer) {
   auto op = dyn_cast_if_present<BufferOpInterface>(buffer.getDefiningOp());
   diagnostic << "'" << (op ? op.getBufferName().getValue() : "?") << "'";
@@ -21,7 +21,7 @@ static void printBuffer(InFlightDiagnostic &diagnostic, Value buffer) {
 static void printAccess(InFlightDiagnostic &diagnostic, ReadAccess access) {
   diagnostic << " " << stringifyAccessKind(access.kind);
   if (access.experts != 0)
-    diagnostic << " " << access.chosen << " of " << access.experts;
+    diagnostic << " " << access.active << " of " << access.experts;
 }
 
 static void remarkLaunch(LaunchOpInterface launch, StringRef what) {
@@ -45,8 +45,8 @@ static void remarkLaunch(LaunchOpInterface launch, StringRef what) {
     diagnostic << ", scratch " << scratch;
 }
 
-/// The values on which `op`, or what is nested in it, has an effect of type
-/// `Effect`, said by the effects and not by the launch.
+/// The values on which `op`, or a nested operation, has an effect of type
+/// `Effect`, according to its memory effects.
 template <typename Effect>
 static SmallVector<Value> getValuesWithEffect(Operation *op) {
   SmallVector<Value> values;
@@ -58,8 +58,8 @@ static SmallVector<Value> getValuesWithEffect(Operation *op) {
   return values;
 }
 
-/// Checks that what a launch says it reads and writes are its effects, each as
-/// often, and that no operand has neither.
+/// Checks that the reads and writes of a launch match its effects, with the
+/// same multiplicity, and that every operand has one of them.
 static LogicalResult verifyAgreement(LaunchOpInterface launch) {
   SmallVector<Value> reads, writes;
   LogicalResult result = success();
@@ -77,7 +77,7 @@ static LogicalResult verifyAgreement(LaunchOpInterface launch) {
         result = part->emitError() << "neither reads nor writes operand "
                                    << operand.getOperandNumber();
   });
-  // Effects of nested operations come in no order.
+  // Effects of nested operations are unordered.
   auto agree = [](SmallVector<Value> lhs, SmallVector<Value> rhs) {
     auto isBefore = [](Value lhs, Value rhs) {
       return lhs.getAsOpaquePointer() < rhs.getAsOpaquePointer();
@@ -87,9 +87,9 @@ static LogicalResult verifyAgreement(LaunchOpInterface launch) {
     return lhs == rhs;
   };
   if (!agree(reads, getValuesWithEffect<MemoryEffects::Read>(launch)))
-    result = launch->emitError() << "reads what its effects do not say";
+    result = launch->emitError() << "has reads that are not in its effects";
   if (!agree(writes, getValuesWithEffect<MemoryEffects::Write>(launch)))
-    result = launch->emitError() << "writes what its effects do not say";
+    result = launch->emitError() << "has writes that are not in its effects";
   return result;
 }
 
@@ -109,7 +109,7 @@ struct TestLaunchInterfacePass
 
   StringRef getArgument() const override { return "test-launch-interface"; }
   StringRef getDescription() const override {
-    return "Say of each launch of a program what its interface says";
+    return "Print the interface of each launch of a program";
   }
 
   void runOnOperation() override {

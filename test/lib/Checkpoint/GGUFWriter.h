@@ -1,4 +1,4 @@
-//===- GGUFWriter.h - Makes GGUF headers for tests --------------*- C++ -*-===//
+//===- GGUFWriter.h - Writes GGUF headers for tests -------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -69,7 +69,7 @@ public:
     append(tensors, offset);
   }
 
-  /// A tensor of whole blocks, after those before it.
+  /// Adds a tensor of whole blocks, stored after the previous ones.
   void addTensor(llvm::StringRef name, llvm::ArrayRef<int64_t> shape,
                  NumberFormat format) {
     addRawTensor(name, shape, static_cast<uint32_t>(format), dataBytes);
@@ -80,10 +80,10 @@ public:
         elements / getBlockElements(format) * getBlockBytes(format), alignment);
   }
 
-  /// Padded bytes of the tensors' data.
+  /// Padded bytes of the tensor data.
   uint64_t getDataBytes() const { return dataBytes; }
 
-  /// The header, padded to the alignment where it has tensors.
+  /// The header, padded to the alignment if it has tensors.
   std::string write() const {
     std::string bytes = "GGUF";
     append(bytes, version);

@@ -1,4 +1,4 @@
-//===- ForeignDialect.cpp - A dialect that is not ours --------------------===//
+//===- ForeignDialect.cpp - A dialect outside of Lane ---------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -35,7 +35,7 @@ ReadAccess LookupOp::getReadAccess(OpOperand &operand) {
 ReadAccess ExpertsOp::getReadAccess(OpOperand &operand) {
   if (&operand != &getStackMutable())
     return {};
-  return {AccessKind::Expert, static_cast<int64_t>(getChosen()),
+  return {AccessKind::Expert, static_cast<int64_t>(getActive()),
           static_cast<int64_t>(getExperts())};
 }
 

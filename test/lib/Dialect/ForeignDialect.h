@@ -1,4 +1,4 @@
-//===- ForeignDialect.h - A dialect that is not ours ------------*- C++ -*-===//
+//===- ForeignDialect.h - A dialect outside of Lane -------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

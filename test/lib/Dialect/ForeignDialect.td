@@ -1,4 +1,4 @@
-//===- ForeignDialect.td - A dialect that is not ours ------*- tablegen -*-===//
+//===- ForeignDialect.td - A dialect outside of Lane -------*- tablegen -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Kernels of an embedding compiler. They are planned like the launches of the
-// lane dialect, which knows nothing of them: each shows another way to say how
-// it reads, as little as can be.
+// lane dialect, which does not know them. Each uses another way to implement the
+// interface, with minimal code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ class Foreign_Op<string mnemonic, list<Trait> traits = []>
 class Foreign_In<string description> : Arg<Lane_AnyBuffer, description, [MemRead]>;
 class Foreign_Out<string description> : Arg<Lane_AnyBuffer, description, [MemWrite]>;
 
-/// Declares its effects, and nothing else: all is read densely.
+/// Only declares its effects: all reads are dense.
 def Foreign_SpmmOp : Foreign_Op<"spmm", [Lane_LaunchOpInterface]> {
   let arguments = (ins Foreign_In<"sparse weight">:$weight,
     Foreign_In<"rows">:$input, Foreign_Out<"products">:$output);
@@ -46,25 +46,25 @@ def Foreign_SpmmOp : Foreign_Op<"spmm", [Lane_LaunchOpInterface]> {
 def Foreign_LookupOp : Foreign_Op<"lookup", [
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, ["getReadAccess"]>]> {
   let arguments = (ins Foreign_In<"the table">:$table,
-    Foreign_In<"keys">:$keys, Foreign_Out<"what they name">:$output);
+    Foreign_In<"keys">:$keys, Foreign_Out<"values of the keys">:$output);
   let assemblyFormat = [{
     $table `,` $keys `into` $output attr-dict
     `:` type($table) `,` type($keys) `,` type($output)
   }];
 }
 
-/// Reads the chosen experts of one operand.
+/// Reads the active experts of one operand.
 def Foreign_ExpertsOp : Foreign_Op<"experts", [
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, ["getReadAccess"]>]> {
   let arguments = (ins Foreign_In<"stack">:$stack, Foreign_In<"rows">:$input,
-    Foreign_Out<"rows">:$output, I64Attr:$chosen, I64Attr:$experts);
+    Foreign_Out<"rows">:$output, I64Attr:$active, I64Attr:$experts);
   let assemblyFormat = [{
-    $chosen `of` $experts `in` $stack `,` $input `into` $output attr-dict
+    $active `of` $experts `in` $stack `,` $input `into` $output attr-dict
     `:` type($stack) `,` type($input) `,` type($output)
   }];
 }
 
-/// A fused launch, which keeps its scratch in an attribute of its own.
+/// A fused launch that stores its scratch in an attribute of its own.
 def Foreign_BlockOp : Foreign_Op<"block", [
     NoRegionArguments, NoTerminator, SingleBlock, RecursiveMemoryEffects,
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface,
@@ -74,8 +74,8 @@ def Foreign_BlockOp : Foreign_Op<"block", [
   let assemblyFormat = "(`workspace` $workspace^)? attr-dict-with-keyword $body";
 }
 
-/// Knows nothing of the lane dialect: the interface is attached by an extension.
-/// Its effects name values, not operands.
+/// Does not depend on the lane dialect: an extension attaches the interface. Its
+/// effects refer to values, not operands.
 def Foreign_PlainOp : Foreign_Op<"plain", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let arguments = (ins AnyType:$input, AnyType:$output);
@@ -84,21 +84,21 @@ def Foreign_PlainOp : Foreign_Op<"plain", [
   }];
 }
 
-/// A launch that returns something, which none may.
+/// A launch with a result, which is invalid.
 def Foreign_ReturningOp : Foreign_Op<"returning", [Lane_LaunchOpInterface]> {
   let arguments = (ins Foreign_In<"rows">:$input);
   let results = (outs Index:$result);
   let assemblyFormat = "$input attr-dict `:` type($input)";
 }
 
-/// A launch with a region that holds no parts.
+/// A launch with a region that is not a parts block.
 def Foreign_CallbackOp : Foreign_Op<"callback", [
     NoRegionArguments, NoTerminator, SingleBlock, Lane_LaunchOpInterface]> {
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "attr-dict-with-keyword $body";
 }
 
-/// No launch at all, with a region.
+/// An operation with a region that is not a launch.
 def Foreign_LoopOp : Foreign_Op<"loop", [
     NoRegionArguments, NoTerminator, SingleBlock]> {
   let regions = (region SizedRegion<1>:$body);

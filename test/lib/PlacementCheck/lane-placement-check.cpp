@@ -1,4 +1,4 @@
-//===- lane-placement-check.cpp - Two deciders, one placement -------------===//
+//===- lane-placement-check.cpp - Compares placements of two programs -----===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,8 +8,8 @@
 //
 // usage: lane-placement-check PROGRAM.mlir PROGRAM.so PREFIX BUDGETS POLICY
 //
-// Places a program at random budgets, as residence-place does and as the
-// generated program does when it is opened, and fails where the two differ.
+// Places a program at random budgets with residence-place and with the
+// generated program, and fails if the results differ.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,14 +36,14 @@ static int fail(const llvm::Twine &what) {
   return 1;
 }
 
-/// What residence-place does.
+/// Places like residence-place.
 static llvm::Expected<TrafficPlacement>
 place(const TrafficProblem &problem, bool isLeastTraffic, int64_t budgetBytes) {
   return isLeastTraffic ? placeLeastTraffic(problem, budgetBytes)
                         : placeInOrderWithTraffic(problem, budgetBytes);
 }
 
-/// What the two say of one budget; empty where they agree.
+/// Describes the difference at one budget; empty if there is none.
 static std::string compare(const TrafficPlacement *placement,
                            const std::string &refusal, size_t numUploads,
                            int32_t code, const lane_program *program,
@@ -109,8 +109,8 @@ int main(int argc, char **argv) {
 
   PlacementProblem problem = plan->getPlacementProblem();
   std::mt19937_64 random(1);
-  // A third of them anywhere, to more than all; a third about where programs
-  // are refused; a third within a byte of where the placement changes.
+  // A third of the budgets are anywhere, a third are around the refusals, and a
+  // third are within a byte of a change of the placement.
   int64_t numBudgets = std::atoll(argv[4]);
   int64_t numRefused = 0;
   for (int64_t i = 0; i < numBudgets; ++i) {

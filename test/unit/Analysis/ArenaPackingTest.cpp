@@ -17,8 +17,8 @@ using namespace lane;
 
 namespace {
 
-/// Problems like the forms of a transformer, for decoding (one row) and for
-/// prefill (many).
+/// Problems like the forms of a transformer, for decode (one row) and prefill
+/// (many rows).
 struct Shape {
   int64_t layers, rows, hidden, heads, kvHeads, headSize, feedForward;
   int64_t vocabulary, experts;
@@ -34,14 +34,14 @@ public:
 
 private:
   /// An activation of `columns`, written at one launch and last read at
-  /// another; its quantized form has the same life.
+  /// another. Its quantized storage has the same lifetime.
   void add(int64_t columns, int64_t first, int64_t last,
            bool mayQuantize = false) {
     int64_t length = shape.rows * columns;
     problem.items.push_back({4 * length, first, last});
     if (mayQuantize && shape.quantized)
       problem.items.push_back(
-          {*pooled(length) + *pooled(length / 32 * 4), first, last});
+          {*alignToPool(length) + *alignToPool(length / 32 * 4), first, last});
   }
   void addScratch(int64_t bytes) {
     if (shape.scratch)
@@ -57,9 +57,9 @@ private:
 
 } // namespace
 
-/// Norm, three projections, the heads' norms, two rotations, two copies into
-/// the cache, attention, its output, the sum; norm, then two projections, their
-/// product and the last, or experts; the sum.
+/// Norm, three projections, head norms, two rotations, two copies into the
+/// cache, attention, output projection, sum; then norm, two projections,
+/// product and down projection, or experts; sum.
 void ChainBuilder::addLayer() {
   int64_t t = launch;
   int64_t queries = shape.heads * shape.headSize;
@@ -79,7 +79,7 @@ void ChainBuilder::addLayer() {
   addScratch(shape.rows * shape.heads * 16 * (shape.headSize + 2) * 4);
   add(queries, t, t + 1, /*mayQuantize=*/true); // attention
   add(shape.hidden, t + 1, t + 2);              // output projection
-  // The residual lives from the sum before to this one.
+  // The residual is live from the previous sum to this one.
   add(shape.hidden, residualStart, t + 2);
   residualStart = t + 2;
   add(shape.hidden, t + 3, t + 5, /*mayQuantize=*/true); // norm
@@ -107,13 +107,14 @@ ArenaProblem ChainBuilder::run() {
     addLayer();
   add(shape.hidden, residualStart, launch);
   add(shape.hidden, launch, launch + 1, /*mayQuantize=*/true);
-  // The host reads the logits: of one row, whatever the form's rows.
+  // The host reads the logits, which have one row in every form.
   problem.items.push_back({4 * shape.vocabulary, launch + 1, launch + 2});
   problem.items.push_back({4, launch + 2, launch + 2});
   return problem;
 }
 
-/// What is wrong with a solution, by looking at every pair; empty if nothing.
+/// Describes an error in a solution by checking every pair; empty if it is
+/// valid.
 static std::string findFault(const ArenaProblem &problem,
                              const ArenaSolution &solution) {
   for (size_t i = 0; i < problem.items.size(); ++i) {
@@ -137,8 +138,8 @@ static std::string findFault(const ArenaProblem &problem,
   return "";
 }
 
-/// Packs, judges the solution both ways and returns the ratio of its bytes to
-/// the lower bound.
+/// Packs, verifies the solution in both ways and returns the ratio of its bytes
+/// to the lower bound.
 static double packAndCheck(const ArenaProblem &problem) {
   EXPECT_EQ(llvm::toString(problem.check()), "");
   ArenaSolution solution = packArena(problem);
@@ -160,7 +161,7 @@ static ArenaProblem makeRandom(std::mt19937 &random, int64_t numItems,
   for (int64_t index = 0; index < numItems; ++index) {
     int64_t first = draw(numLaunches);
     int64_t last = std::min(numLaunches - 1, first + draw(longestLife));
-    // Some without bytes, and otherwise from bytes to a mebibyte.
+    // Items without bytes, and items from one byte to one mebibyte.
     int64_t bytes = draw(20) == 0 ? 0 : draw(int64_t(1) << (1 + draw(20)));
     problem.items.push_back({bytes, first, last});
   }
@@ -192,7 +193,7 @@ TEST(ArenaPackingTest, PacksNothing) {
 }
 
 TEST(ArenaPackingTest, SharesBytesOfTheDead) {
-  // The second ends after the first; the third starts when the first is dead.
+  // The second starts after the first; the third starts when the first is dead.
   ArenaProblem problem =
       makeProblem({{1000, 0, 1}, {1000, 1, 2}, {1000, 2, 3}});
   ArenaSolution solution = packArena(problem);
@@ -238,9 +239,8 @@ TEST(ArenaPackingTest, PacksRandomProblems) {
 }
 
 TEST(ArenaPackingTest, PacksTransformersWithinFivePercent) {
-  // Layers, rows, hidden, heads, heads of keys, head size, feed forward,
-  // vocabulary, experts, quantized, norms of the heads,
-  // scratch.
+  // Layers, rows, hidden, heads, key heads, head size, feed forward,
+  // vocabulary, experts, quantized, head norms, scratch.
   const Shape shapes[] = {
       {28, 1, 1024, 16, 8, 128, 3072, 151936, 0, false, true},
       {28, 1, 1024, 16, 8, 128, 3072, 151936, 0, true},
@@ -312,7 +312,7 @@ TEST(ArenaPackingTest, EveryHeuristicHolds) {
 
 TEST(ArenaPackingTest, CountsPairsThatLiveTogether) {
   EXPECT_EQ(ArenaProblem().countPairs(), 0);
-  // (0, 1) at launch 1, (1, 2) at 2; the last lives alone.
+  // (0, 1) at launch 1, (1, 2) at 2; the last does not overlap any.
   EXPECT_EQ(
       makeProblem({{1, 0, 1}, {1, 1, 2}, {1, 2, 2}, {1, 3, 3}}).countPairs(),
       2);
@@ -336,7 +336,7 @@ TEST(ArenaPackingTest, OrderOfItemsDecidesBetweenEqualOnesOnly) {
     ArenaSolution other = packArena(shuffled);
     EXPECT_EQ(other.arenaBytes, solution.arenaBytes);
 
-    // As sets of items with their offsets the two are the same.
+    // The two are equal as sets of items with offsets.
     using Placed = std::tuple<int64_t, int64_t, int64_t, int64_t>;
     auto sortPlaced = [](const ArenaProblem &problem,
                          const ArenaSolution &solution) {
@@ -353,7 +353,7 @@ TEST(ArenaPackingTest, OrderOfItemsDecidesBetweenEqualOnesOnly) {
 }
 
 TEST(ArenaPackingTest, PacksAHundredThousandItems) {
-  // Short lives, long lives, and all alive at once.
+  // Short lifetimes, long lifetimes, and all items live at once.
   std::mt19937 random(9);
   for (int64_t longestLife : {20, 20000}) {
     ArenaProblem problem = makeRandom(random, 100000, 40000, longestLife);
@@ -370,7 +370,7 @@ TEST(ArenaPackingTest, PacksAHundredThousandItems) {
 }
 
 //===----------------------------------------------------------------------===//
-// Problems that do not check
+// Invalid problems
 //===----------------------------------------------------------------------===//
 
 TEST(ArenaPackingTest, CheckNamesTheFirstFault) {
@@ -380,8 +380,8 @@ TEST(ArenaPackingTest, CheckNamesTheFirstFault) {
   EXPECT_EQ(check({{1, 0, 0}, {-1, 0, 0}}), "item 1 has -1 bytes");
   EXPECT_EQ(check({{1, -2, 0}}), "item 0 lives from launch -2 to 0");
   EXPECT_EQ(check({{1, 5, 4}}), "item 0 lives from launch 5 to 4");
-  // Two halves are 2^62 bytes; one byte less is padded to as many. They pass
-  // even where they do not live together.
+  // Two halves are 2^62 bytes; one byte less is padded to the same. They are
+  // too large even if they are not live together.
   int64_t half = int64_t(1) << 61;
   EXPECT_EQ(check({{half, 0, 0}, {half, 1, 1}}),
             "the bytes reach 2^62 at item 1");
@@ -396,7 +396,7 @@ TEST(ArenaPackingTest, CheckNamesTheFirstFault) {
 }
 
 //===----------------------------------------------------------------------===//
-// Solutions that do not verify
+// Invalid solutions
 //===----------------------------------------------------------------------===//
 
 TEST(ArenaPackingTest, VerifierWantsAnOffsetForEachItem) {
@@ -416,15 +416,15 @@ TEST(ArenaPackingTest, VerifierWantsAlignedOffsets) {
 TEST(ArenaPackingTest, VerifierKeepsItemsInsideTheArena) {
   EXPECT_EQ(verify({{1, 0, 0}}, {256}, 257), "");
   EXPECT_EQ(verify({{2, 0, 0}}, {256}, 257),
-            "item 0 of 2 bytes at offset 256 passes the arena's 257 bytes");
+            "item 0 of 2 bytes at offset 256 exceeds the arena of 257 bytes");
   int64_t high = std::numeric_limits<int64_t>::max() / 256 * 256;
   EXPECT_EQ(verify({{256, 0, 0}}, {high}, std::numeric_limits<int64_t>::max()),
-            "item 0 of 256 bytes at offset 9223372036854775552 passes the "
-            "arena's 9223372036854775807 bytes");
+            "item 0 of 256 bytes at offset 9223372036854775552 exceeds the "
+            "arena of 9223372036854775807 bytes");
 }
 
 TEST(ArenaPackingTest, VerifierFindsOverlaps) {
-  // The same offset; from below; from above; inside one another.
+  // The same offset, from below, from above, nested.
   EXPECT_EQ(verify({{1, 0, 1}, {1, 1, 2}}, {0, 0}, 512),
             "items 0 and 1 overlap at offsets 0 and 0, and both live at launch "
             "1");
@@ -443,13 +443,13 @@ TEST(ArenaPackingTest, VerifierLetsTheDeadAndTheEmptyOverlap) {
   EXPECT_EQ(verify({{512, 0, 1}, {512, 2, 3}}, {0, 256}, 768), "");
   EXPECT_EQ(verify({{512, 0, 1}, {0, 0, 1}, {0, 0, 1}}, {0, 256, 256}, 512),
             "");
-  // The last one dead and not the first one.
+  // The most recent item is dead, but not the first.
   EXPECT_EQ(verify({{256, 0, 9}, {256, 0, 1}, {256, 2, 3}}, {0, 256, 256}, 512),
             "");
 }
 
 TEST(ArenaPackingTest, VerifierAgreesWithEveryPair) {
-  // Small random offsets: many solutions overlap, and some do not.
+  // Small random offsets: most solutions overlap, but not all.
   std::mt19937 random(13);
   int numRight = 0;
   for (int trial = 0; trial < 2000; ++trial) {

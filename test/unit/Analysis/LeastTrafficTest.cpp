@@ -15,13 +15,13 @@ using namespace lane;
 
 namespace {
 
-/// A set of uploads as bits, by rank from the lowest.
+/// A set of uploads as bits by rank, starting from the lowest.
 struct Subset {
   int64_t bytes = 0;
   int64_t traffic = std::numeric_limits<int64_t>::max();
   uint32_t ranks = 0;
 
-  /// By traffic, then bytes, then which has the first rank that one has alone.
+  /// By traffic, then bytes, then the lowest rank that is only in one of them.
   bool isBetterThan(const Subset &other) const {
     if (traffic != other.traffic)
       return traffic < other.traffic;
@@ -32,7 +32,7 @@ struct Subset {
   }
 };
 
-/// The best subset of at least so many bytes, for each number of bytes.
+/// The best subset of at least `bytes` bytes, for each number of bytes.
 std::vector<Subset> searchAll(const TrafficProblem &problem) {
   size_t count = problem.stepBytes.size();
   int64_t whole = problem.placement.getWholeBytes();
@@ -60,12 +60,12 @@ TrafficProblem makeRandom(std::mt19937_64 &random) {
     return std::uniform_int_distribution<int64_t>(least, most)(random);
   };
   TrafficProblem problem;
-  // Few kinds, as models have, and many; some that nothing reads.
+  // Few kinds, as in models, or many; some are never read.
   int64_t count = draw(1, 18), numKinds = draw(1, count);
   std::vector<std::pair<int64_t, int64_t>> kinds;
   for (int64_t kind = 0; kind < numKinds; ++kind) {
     int64_t bytes = draw(1, 20);
-    // Dense, of experts, gathered or unread.
+    // Dense, expert, gathered or unread.
     int64_t traffic[] = {bytes, bytes / 4, draw(0, 2), 0, draw(0, 40)};
     kinds.push_back({bytes, traffic[draw(0, 4)]});
   }
@@ -135,7 +135,7 @@ TEST(LeastTrafficTest, PastTheLimitIsNeverWorseThanTheOrder) {
 }
 
 TEST(LeastTrafficTest, LeavesTheLargeHeadWhereASmallOneDoes) {
-  // A head of 1 GB comes first in the order; 50 MB are missing.
+  // A head of 1 GB is first in the order; the deficit is 50 MB.
   TrafficProblem problem;
   problem.placement = {100, 200, {1000, 30, 30, 30}};
   problem.stepBytes = {1000, 30, 30, 30};

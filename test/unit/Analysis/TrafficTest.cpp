@@ -70,7 +70,7 @@ std::map<std::string, int64_t> getTraffic(const FormWeights &weights) {
 using Figures = std::map<std::string, int64_t>;
 
 TEST(TrafficTest, OfAStepOfOneRow) {
-  // What shares an upload is the one met first by name.
+  // The canonical owner of the upload is the first by name.
   EXPECT_EQ(
       getTraffic({}),
       (Figures{
@@ -78,8 +78,8 @@ TEST(TrafficTest, OfAStepOfOneRow) {
 }
 
 TEST(TrafficTest, OfABatch) {
-  // Four rows choose 8 * (1 - (6/8)^4) = 5.46875 of 8 experts together; where
-  // the launch does not say how many, all are read.
+  // Four rows use 8 * (1 - (6/8)^4) = 5.46875 of 8 experts together. If the
+  // launch has no counts, all are read.
   EXPECT_EQ(getTraffic({/*decode=*/0, /*prefill=*/1, /*batch=*/1}),
             (Figures{{"stack", 350 + 512},
                      {"table", 4 * 32},

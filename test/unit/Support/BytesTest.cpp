@@ -1,4 +1,4 @@
-//===- BytesTest.cpp - Tests of sizes in bytes ----------------------------===//
+//===- BytesTest.cpp - Tests of byte sizes --------------------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
 
-/// The size, or -1 after a failure that gives the error.
+/// The size, or -1 and a test failure with the error.
 int64_t parse(StringRef text) {
   Expected<int64_t> bytes = parseBytes(text);
   if (bytes)
@@ -45,13 +45,13 @@ TEST(Bytes, SumsAndProductsDoNotWrap) {
 }
 
 TEST(Bytes, PoolsInMultiplesOf256) {
-  EXPECT_EQ(pooled(0), 0);
-  EXPECT_EQ(pooled(1), 256);
-  EXPECT_EQ(pooled(256), 256);
-  EXPECT_EQ(pooled(257), 512);
-  EXPECT_EQ(pooled(kMax - 255), kMax - 255);
-  EXPECT_FALSE(pooled(kMax - 254));
-  EXPECT_FALSE(pooled(kMax));
+  EXPECT_EQ(alignToPool(0), 0);
+  EXPECT_EQ(alignToPool(1), 256);
+  EXPECT_EQ(alignToPool(256), 256);
+  EXPECT_EQ(alignToPool(257), 512);
+  EXPECT_EQ(alignToPool(kMax - 255), kMax - 255);
+  EXPECT_FALSE(alignToPool(kMax - 254));
+  EXPECT_FALSE(alignToPool(kMax));
 }
 
 TEST(Bytes, ParsesEveryUnit) {
@@ -73,7 +73,7 @@ TEST(Bytes, ParsesFractionsExactly) {
   EXPECT_EQ(parse("0.0009KB"), 0);
   EXPECT_EQ(parse("0.0KiB"), 0);
   EXPECT_EQ(parse("1.9999KB"), 1999);
-  // A byte of a GiB has thirty digits; one less in the last is less than it.
+  // One byte is a fraction of a GiB with thirty digits; a lower digit is less.
   EXPECT_EQ(parse("0.000000000931322574615478515625GiB"), 1);
   EXPECT_EQ(parse("0.000000000931322574615478515624GiB"), 0);
   EXPECT_EQ(parse("0." + std::string(10000, '9') + "GiB"), 1073741823);
@@ -85,14 +85,15 @@ TEST(Bytes, ParsesUpToTheLargestSize) {
   EXPECT_EQ(parse("8589934591.9999999990686774253845214843750GiB"), kMax);
   EXPECT_EQ(parse("9223372036854775.807KB"), kMax);
   EXPECT_EQ(parseError("9223372036854775808"),
-            "'9223372036854775808' is not a size: it passes 2^63 - 1 bytes");
+            "'9223372036854775808' is not a size: it exceeds 2^63 - 1 bytes");
   EXPECT_EQ(parseError("8589934592GiB"),
-            "'8589934592GiB' is not a size: it passes 2^63 - 1 bytes");
-  EXPECT_EQ(parseError("9223372036854775.808KB"),
-            "'9223372036854775.808KB' is not a size: it passes 2^63 - 1 bytes");
+            "'8589934592GiB' is not a size: it exceeds 2^63 - 1 bytes");
+  EXPECT_EQ(
+      parseError("9223372036854775.808KB"),
+      "'9223372036854775.808KB' is not a size: it exceeds 2^63 - 1 bytes");
   std::string long99(99, '9');
   EXPECT_EQ(parseError(long99),
-            "'" + long99 + "' is not a size: it passes 2^63 - 1 bytes");
+            "'" + long99 + "' is not a size: it exceeds 2^63 - 1 bytes");
 }
 
 TEST(Bytes, RefusesWhatIsNoSize) {

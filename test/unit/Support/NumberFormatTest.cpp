@@ -18,7 +18,7 @@ using namespace lane;
 
 namespace {
 
-/// A line of ggml's own table: id, name, elements and bytes of a block, status.
+/// A line of ggml's table: id, name, elements and bytes of a block, status.
 struct Row {
   uint32_t id;
   StringRef name;

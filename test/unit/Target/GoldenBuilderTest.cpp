@@ -1,4 +1,4 @@
-//===- GoldenBuilderTest.cpp - Golden programs by the builders ------------===//
+//===- GoldenBuilderTest.cpp - Golden programs with op builders -----------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compares the plan and placements of each golden program, as built by the
-// builders, with those expected; then again with buffers and symbols in another
-// order, which must not matter.
+// Builds each golden program with the op builders, and compares its plan and
+// placements with the expected ones; then does the same with buffers and
+// symbols shuffled, which must not matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,12 +57,12 @@ static void expectPlan(const ResidencePlan &plan,
         llvm::json::Array{MatrixOp(upload.matrix).getSymName(), upload.bytes});
   EXPECT_EQ(llvm::json::Value(std::move(order)), *expect.get("order"));
   llvm::json::Object shares;
-  for (auto [sharer, holder] : plan.shares)
-    shares[MatrixOp(sharer).getSymName()] = MatrixOp(holder).getSymName();
+  for (auto [alias, owner] : plan.shares)
+    shares[MatrixOp(alias).getSymName()] = MatrixOp(owner).getSymName();
   EXPECT_EQ(llvm::json::Value(std::move(shares)), *expect.get("shares"));
 }
 
-/// Compares the placement on each budget, and returns how many there were.
+/// Compares the placement on each budget, and returns the number of budgets.
 static size_t expectPlacements(const ResidencePlan &plan,
                                const llvm::json::Object &expect) {
   PlacementProblem problem = plan.getPlacementProblem();
@@ -78,8 +78,8 @@ static size_t expectPlacements(const ResidencePlan &plan,
         continue;
       }
       std::string message = llvm::toString(placement.takeError());
-      for (int64_t figure : {problem.getPinnedBytes(), budget})
-        EXPECT_NE(message.find(std::to_string(figure) + " bytes"),
+      for (int64_t value : {problem.getPinnedBytes(), budget})
+        EXPECT_NE(message.find(std::to_string(value) + " bytes"),
                   std::string::npos)
             << message;
       continue;
@@ -102,7 +102,7 @@ class GoldenBuilderTest : public testing::TestWithParam<std::string> {
 protected:
   GoldenBuilderTest() { context.loadDialect<LaneDialect>(); }
 
-  /// Builds the program and computes its plan; both must succeed.
+  /// Builds the program and computes its plan. Both must succeed.
   ResidencePlan plan(const llvm::json::Object &golden, std::mt19937 *random) {
     module = GoldenBuilder(&context, golden, random).build();
     EXPECT_TRUE(succeeded(verify(*module)));
@@ -153,7 +153,7 @@ TEST_P(GoldenBuilderTest, OrderOfBuffersDoesNotMatter) {
   }
 }
 
-/// "program-001.json" is shown as program_001.
+/// The name "program_001" for "program-001.json".
 static std::string
 getTestName(const testing::TestParamInfo<std::string> &info) {
   std::string name = llvm::sys::path::stem(info.param).str();
@@ -161,6 +161,6 @@ getTestName(const testing::TestParamInfo<std::string> &info) {
   return name;
 }
 
-// Without a golden file this has no test, which gtest reports as a failure.
+// gtest fails for a suite without instances, that is, without golden files.
 INSTANTIATE_TEST_SUITE_P(Golden, GoldenBuilderTest,
                          testing::ValuesIn(listGoldenFiles()), getTestName);

@@ -1,4 +1,4 @@
-//===- GoldenProgram.cpp - A golden program by the builders ---------------===//
+//===- GoldenProgram.cpp - Golden programs with op builders ---------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -200,7 +200,7 @@ void GoldenBuilder::buildForm(const llvm::json::Object &object,
   op.setArena(getInteger(*object.getObject("arena"), "bytes"));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(&op.getBody().front());
-  // In the golden files no alias views another.
+  // In golden files, aliases do not view aliases.
   SmallVector<const llvm::json::Object *> aliases;
   for (const llvm::json::Object *buffer :
        getObjects(object, "buffers", random)) {

@@ -1,4 +1,5 @@
-//===- GoldenProgram.h - A golden program by the builders ----- -*- C++ -*-===//
+//===- GoldenProgram.h - Golden programs with op builders ------ -*- C++
+//-*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Builds golden programs with the operations' builders, as a compiler that
-// links MLIR does. It takes the golden files for valid, as the import must not.
+// Builds golden programs with the op builders, as a compiler that links MLIR
+// does. Unlike the import, it assumes that the golden files are valid.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,17 +26,17 @@
 
 namespace lane::test {
 
-/// Members of an object, which must be there.
+/// Members of an object, which must exist.
 int64_t getInteger(const llvm::json::Object &object, llvm::StringRef key);
 llvm::StringRef getString(const llvm::json::Object &object,
                           llvm::StringRef key);
-/// The objects of an array, which `random` puts in another order.
+/// The objects of an array, shuffled if there is a `random`.
 llvm::SmallVector<const llvm::json::Object *>
 getObjects(const llvm::json::Object &object, llvm::StringRef key,
            std::mt19937 *random = nullptr);
 
-/// Builds one golden program. With `random`, what the plan does not depend on
-/// is in another order: symbols, buffers, and the reads of a launch.
+/// Builds one golden program. A `random` shuffles symbols, buffers, and the
+/// reads of a launch, whose order does not affect the plan.
 class GoldenBuilder {
 public:
   GoldenBuilder(mlir::MLIRContext *context, const llvm::json::Object &golden,
@@ -62,7 +63,7 @@ private:
   std::mt19937 *random;
   llvm::StringSet<> decodeState;
   llvm::StringMap<mlir::Type> sharedTypes;
-  /// Of the form that is built.
+  /// The JSON of the current form.
   const llvm::json::Object *form = nullptr;
   llvm::StringMap<mlir::Value> values;
 };

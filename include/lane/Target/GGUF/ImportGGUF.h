@@ -23,9 +23,9 @@ namespace lane {
 struct GGUFImportOptions {
   /// Tokens of context; 0 is 4096, or the model's own if that is less.
   int64_t contextLength = 0;
-  /// Rows of a prefill form; 0 makes none.
+  /// Rows of the prefill form; 0 means no prefill form.
   int64_t prefillRows = 0;
-  /// Sequences of a batch form; 0 makes none.
+  /// Sequences of the batch form; 0 means no batch form.
   int64_t batchRows = 0;
   /// Also imports a model of an unknown architecture: see docs/Checkpoints.md.
   bool isGeneric = false;

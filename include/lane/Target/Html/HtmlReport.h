@@ -1,4 +1,4 @@
-//===- HtmlReport.h - A plan as a page to look at ---------------*- C++ -*-===//
+//===- HtmlReport.h - HTML page of a plan -----------------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One self-contained page of HTML: the memory of both sides drawn to scale, a
-// slider over budgets, what each costs by both policies, the terms and the
-// order. The page holds every placement that it shows, so that a browser places
-// nothing and needs no network.
+// One self-contained HTML page: the memory of both sides to scale, a slider
+// over budgets, the cost of each budget by both policies, the terms and the
+// order. The page contains every placement that it shows, so it computes none
+// and needs no network.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,14 +21,14 @@
 
 namespace lane {
 
-/// Budgets of the slider, beside the one that was asked for.
+/// Budgets of the slider, in addition to the requested one.
 constexpr int64_t kHtmlReportPoints = 129;
 
 struct HtmlReport {
-  /// Its points are those of the slider, by ascending budgets, at least one. A
-  /// speed of 0 is one that is not known; then no times are shown.
+  /// The points of the slider, by ascending budget; at least one. A speed of 0
+  /// is unknown; then no times are shown.
   SweepReport sweep;
-  /// The point and the policy that are shown first.
+  /// The initial point and policy.
   int64_t startPoint;
   PlacementPolicy startPolicy;
 };

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The JSON form of a program, for compilers that do not link MLIR, and of its
-// plan. docs/Json.md describes both.
+// Imports programs from JSON, for compilers that do not link MLIR, and exports
+// their plans. docs/Json.md describes both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,14 +20,14 @@
 
 namespace lane {
 
-/// Builds a module with the one program that `buffer` describes. Null, after a
-/// diagnostic at the buffer's name, where it does not describe one.
+/// Builds a module with the program in `buffer`. Emits a diagnostic with the
+/// buffer's name and returns null if it is not a program.
 mlir::OwningOpRef<mlir::ModuleOp> importJson(llvm::MemoryBufferRef buffer,
                                              mlir::MLIRContext *context);
 
-/// Prints the plan of the one program in `module`, and its placement where it
-/// has one. Fails, after a diagnostic, when there is no program or more than
-/// one, no plan, or a stale one.
+/// Prints the plan of the program in `module`, and its placement if there is
+/// one. Emits a diagnostic and fails if the module does not have exactly one
+/// program, or if its plan is missing or stale.
 llvm::LogicalResult exportPlanJson(mlir::ModuleOp module,
                                    llvm::raw_ostream &os);
 

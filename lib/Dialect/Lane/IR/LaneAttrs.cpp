@@ -88,7 +88,7 @@ LogicalResult StorageAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (!offset)
     return success();
   if (!inArena)
-    return emitError() << "a storage of the pool has no offset";
+    return emitError() << "a storage in the pool must not have an offset";
   if (*offset < 0 || *offset % kPoolAlignmentBytes != 0)
     return emitError() << "arena offset " << *offset << " is not a multiple of "
                        << kPoolAlignmentBytes;
@@ -130,7 +130,7 @@ void ScratchAttr::print(AsmPrinter &printer) const {
 LogicalResult ScratchAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                   int64_t tag, int64_t bytes, bool counter,
                                   StorageAttr storage) {
-  if (bytes < 0 || !pooled(bytes))
+  if (bytes < 0 || !alignToPool(bytes))
     return emitError() << bytes << " bytes of scratch are out of range";
   return success();
 }
@@ -147,38 +147,37 @@ Attribute AccessAttr::parse(AsmParser &parser, Type) {
     return {};
   std::optional<AccessKind> kind = symbolizeAccessKind(keyword);
   if (!kind) {
-    parser.emitError(loc) << "'" << keyword << "' is not a way of reading";
+    parser.emitError(loc) << "'" << keyword << "' is not an access kind";
     return {};
   }
-  int64_t chosen = 0, experts = 0;
+  int64_t active = 0, experts = 0;
   if (kind == AccessKind::Expert) {
-    OptionalParseResult counted = parser.parseOptionalInteger(chosen);
+    OptionalParseResult counted = parser.parseOptionalInteger(active);
     if (counted.has_value() && (failed(*counted) || parser.parseKeyword("of") ||
                                 parser.parseInteger(experts)))
       return {};
   }
   if (parser.parseGreater())
     return {};
-  return parser.getChecked<AccessAttr>(loc, parser.getContext(), *kind, chosen,
+  return parser.getChecked<AccessAttr>(loc, parser.getContext(), *kind, active,
                                        experts);
 }
 
 void AccessAttr::print(AsmPrinter &printer) const {
   printer << '<' << stringifyAccessKind(getKind());
   if (getExperts() != 0)
-    printer << ' ' << getChosen() << " of " << getExperts();
+    printer << ' ' << getActive() << " of " << getExperts();
   printer << '>';
 }
 
 LogicalResult AccessAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                 AccessKind kind, int64_t chosen,
+                                 AccessKind kind, int64_t active,
                                  int64_t experts) {
-  bool counted = chosen != 0 || experts != 0;
+  bool counted = active != 0 || experts != 0;
   if (counted && kind != AccessKind::Expert)
-    return emitError() << "only experts are counted";
-  if (counted && (chosen < 1 || chosen > experts))
-    return emitError() << "chooses " << chosen << " of " << experts
-                       << " experts";
+    return emitError() << "only 'expert' has counts";
+  if (counted && (active < 1 || active > experts))
+    return emitError() << "has " << active << " active experts of " << experts;
   return success();
 }
 
@@ -202,7 +201,7 @@ ParseResult lane::parseResidence(AsmParser &parser, Residence &residence) {
   std::optional<MatrixClass> matrixClass = symbolizeMatrixClass(keyword);
   if (!matrixClass)
     return parser.emitError(loc)
-           << "'" << keyword << "' is no class of uploads";
+           << "'" << keyword << "' is not a class of uploads";
   residence.matrixClass = *matrixClass;
   return failure(failed(parseField("last_read", residence.lastRead)) ||
                  failed(parseField("rank", residence.rank)) ||
@@ -232,8 +231,9 @@ LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                int64_t arena, int64_t fixed, int64_t spare,
                                ArrayAttr order) {
   if (arena < 0 || fixed < 0 || spare < 0)
-    return emitError() << "bytes of a plan are not negative";
+    return emitError() << "arena, fixed and spare must not be negative, got "
+                       << arena << ", " << fixed << " and " << spare;
   if (!llvm::all_of(order, llvm::IsaPred<FlatSymbolRefAttr>))
-    return emitError() << "the order of a plan is an array of symbols";
+    return emitError() << "the order of a plan must be an array of symbols";
   return success();
 }

@@ -25,7 +25,7 @@ void LaneDialect::initialize() {
       >();
 }
 
-/// `lane.scratch` is where launches of other dialects keep their scratch.
+/// Launches of other dialects store their scratch in `lane.scratch`.
 static LogicalResult verifyScratchAttribute(Operation *op, Attribute attr) {
   auto scratch = dyn_cast<ArrayAttr>(attr);
   if (!scratch || !llvm::all_of(scratch, llvm::IsaPred<ScratchAttr>))
@@ -33,20 +33,20 @@ static LogicalResult verifyScratchAttribute(Operation *op, Attribute attr) {
            << "'lane.scratch' must be an array of #lane.scratch";
   auto launch = dyn_cast<LaunchOpInterface>(op);
   if (!launch)
-    return op->emitOpError() << "has 'lane.scratch' but is no launch";
+    return op->emitOpError() << "has 'lane.scratch' but is not a launch";
   if (launch.getScratchAttr() != scratch)
     return op->emitOpError()
-           << "has 'lane.scratch', but keeps its scratch elsewhere";
+           << "has 'lane.scratch', but stores its scratch elsewhere";
   return success();
 }
 
-/// What a value of the attribute `name` must be, or an empty text where `attr`
-/// is that. None for a name that constants do not have.
+/// Returns a description of the values that attribute `name` accepts; empty if
+/// `attr` is such a value. None if constants do not have attribute `name`.
 static std::optional<StringRef> checkConstantAttribute(StringRef name,
                                                        Attribute attr) {
   if (name == "lane.type") {
     auto type = dyn_cast<TypeAttr>(attr);
-    return type && isa<MatrixType>(type.getValue()) ? "" : "a matrix's type";
+    return type && isa<MatrixType>(type.getValue()) ? "" : "a matrix type";
   }
   if (name == "lane.rows") {
     auto rows = dyn_cast<ArrayAttr>(attr);

@@ -28,7 +28,7 @@ void lane::detail::getOperandsWithEffect(
                         : isa<MemoryEffects::Read>(effect.getEffect());
     if (!wanted)
       continue;
-    // An effect may name the operand, or just its value.
+    // An effect refers to the operand or only to its value.
     if (auto *operand = effect.getEffectValue<OpOperand *>()) {
       operands.push_back(operand);
       continue;
@@ -66,7 +66,7 @@ Operation *lane::getBaseBuffer(Value buffer) {
   return op;
 }
 
-/// Scratch of one launch is told apart by its tags.
+/// Checks that each scratch of a launch has a different tag.
 static LogicalResult verifyScratch(Operation *op, ArrayAttr scratch) {
   llvm::SmallSet<int64_t, 4> tags;
   for (Attribute attr : scratch) {
@@ -80,14 +80,15 @@ static LogicalResult verifyScratch(Operation *op, ArrayAttr scratch) {
   return success();
 }
 
-/// The parts of a fused launch are launches, and the scratch is its own.
+/// Checks that the parts of a fused launch are launches without scratch.
 static LogicalResult verifyParts(Operation *op, Block &parts) {
   if (parts.empty())
     return op->emitOpError() << "has no parts";
   for (Operation &part : parts) {
     auto launch = dyn_cast<LaunchOpInterface>(part);
     if (!launch)
-      return part.emitOpError() << "is part of a fused launch but no launch";
+      return part.emitOpError()
+             << "is part of a fused launch but is not a launch";
     if (launch.getPartsBlock())
       return part.emitOpError() << "is a fused launch inside a fused launch";
     if (launch.getScratchAttr())
@@ -100,8 +101,8 @@ static LogicalResult verifyParts(Operation *op, Block &parts) {
 LogicalResult lane::detail::verifyLaunch(Operation *op) {
   auto launch = cast<LaunchOpInterface>(op);
   if (op->getNumResults() != 0)
-    return op->emitOpError()
-           << "is a launch, so it has no results, got " << op->getNumResults();
+    return op->emitOpError() << "is a launch and must have no results, got "
+                             << op->getNumResults();
   if (ArrayAttr scratch = launch.getScratchAttr())
     if (failed(verifyScratch(op, scratch)))
       return failure();
@@ -113,7 +114,7 @@ LogicalResult lane::detail::verifyLaunch(Operation *op) {
   for (OpOperand *write : writes) {
     auto base =
         dyn_cast_if_present<BufferOpInterface>(getBaseBuffer(write->get()));
-    // What defines no buffer is for the form to refuse.
+    // The verifier of the form rejects operands that are not buffers.
     if (base && isa<MatrixType>(base->getResult(0).getType()))
       return op->emitOpError() << "writes '" << base.getBufferName().getValue()
                                << "', which is a constant";

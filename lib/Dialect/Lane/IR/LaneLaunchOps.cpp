@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How launches read their operands, and the shapes they hold.
+// Verifiers, read accesses and custom assembly of launches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,19 +40,19 @@ parseLaunchOperands(OpAsmParser &parser,
         parser.parseColonType(inputTypes.emplace_back()))
       return failure();
     AccessKind kind = AccessKind::Dense;
-    int64_t chosen = 0, experts = 0;
+    int64_t active = 0, experts = 0;
     SMLoc loc = parser.getCurrentLocation();
     if (succeeded(parser.parseOptionalKeyword("gather"))) {
       kind = AccessKind::Gather;
     } else if (succeeded(parser.parseOptionalKeyword("expert"))) {
       kind = AccessKind::Expert;
       if (succeeded(parser.parseOptionalLParen()))
-        if (parser.parseInteger(chosen) || parser.parseKeyword("of") ||
+        if (parser.parseInteger(active) || parser.parseKeyword("of") ||
             parser.parseInteger(experts) || parser.parseRParen())
           return failure();
     }
     allDense &= kind == AccessKind::Dense;
-    auto attr = parser.getChecked<AccessAttr>(loc, ctx, kind, chosen, experts);
+    auto attr = parser.getChecked<AccessAttr>(loc, ctx, kind, active, experts);
     accesses.push_back(attr);
     return success(attr != nullptr);
   };
@@ -83,7 +83,7 @@ static void printLaunchOperands(OpAsmPrinter &printer, KernelLaunchOp op,
       return;
     printer << ' ' << stringifyAccessKind(read.kind);
     if (read.experts != 0)
-      printer << '(' << read.chosen << " of " << read.experts << ')';
+      printer << '(' << read.active << " of " << read.experts << ')';
   });
   printer << ')';
   if (outputs.empty())
@@ -97,7 +97,7 @@ static void printLaunchOperands(OpAsmPrinter &printer, KernelLaunchOp op,
 
 /// stack-types ::= up-type `,` (gate-type `,`)? down-type
 ///
-/// Whether there is a gate was said before: a comma alone does not tell.
+/// A comma does not tell whether a gate follows; the parsed operands do.
 static ParseResult
 parseMoeStackTypes(OpAsmParser &parser,
                    const std::optional<OpAsmParser::UnresolvedOperand> &gate,
@@ -157,8 +157,8 @@ LogicalResult GatherOp::verify() {
 // MatmulOp, BatchMatmulOp
 //===----------------------------------------------------------------------===//
 
-/// Checks `rows` of `inputColumns` elements against a weight of
-/// `weightRows` x `weightColumns`, given the elements of both ends.
+/// Checks the number of elements of an input and an output against a weight of
+/// `weightRows` x `weightColumns`.
 static LogicalResult verifyProduct(Operation *op, int64_t inputElements,
                                    int64_t outputElements, int64_t weightRows,
                                    int64_t weightColumns) {
@@ -188,7 +188,7 @@ LogicalResult BatchMatmulOp::verify() {
   if (weight.size() != 3)
     return emitOpError() << "weight has " << weight.size()
                          << " dimensions instead of 3";
-  // Every head has its own rows: what one head's matmul must hold, times heads.
+  // The product of all heads has the same element counts as one matmul.
   return verifyProduct(*this, getNumElements(getInput()),
                        getNumElements(getOutput()), weight[1], weight[2]);
 }
@@ -206,7 +206,7 @@ ReadAccess MoeOp::getReadAccess(OpOperand &operand) {
       stack |= &operand == &gate;
   if (!stack || !value)
     return {};
-  return {AccessKind::Expert, static_cast<int64_t>(getChosen()), experts};
+  return {AccessKind::Expert, static_cast<int64_t>(getActive()), experts};
 }
 
 LogicalResult MoeOp::verify() {
@@ -223,9 +223,9 @@ LogicalResult MoeOp::verify() {
       return emitOpError() << "stacks have " << up[0] << " and " << shape[0]
                            << " experts";
   }
-  if (static_cast<int64_t>(getChosen()) > up[0])
-    return emitOpError() << "chooses " << getChosen() << " of " << up[0]
-                         << " experts";
+  if (static_cast<int64_t>(getActive()) > up[0])
+    return emitOpError() << "has " << getActive() << " active experts of "
+                         << up[0];
   if (getNumElements(getInput()) != getNumElements(getOutput()))
     return emitOpError() << "input has " << getNumElements(getInput())
                          << " elements and output "
@@ -291,13 +291,14 @@ ReadAccess KernelLaunchOp::getReadAccess(OpOperand &operand) {
   if (!getAccess() || index >= getInputs().size())
     return {};
   auto access = cast<AccessAttr>((*getAccess())[index]);
-  return {access.getKind(), access.getChosen(), access.getExperts()};
+  return {access.getKind(), access.getActive(), access.getExperts()};
 }
 
 LogicalResult KernelLaunchOp::verify() {
   if (getAccess() && getAccess()->size() != getInputs().size())
-    return emitOpError() << "says how " << getAccess()->size() << " of "
-                         << getInputs().size() << " inputs are read";
+    return emitOpError() << "has " << getAccess()->size()
+                         << " access attributes for " << getInputs().size()
+                         << " inputs";
   return success();
 }
 

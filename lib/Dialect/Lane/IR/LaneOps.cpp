@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The verifiers hold what the planner assumes, so that it need not check.
+// Verifiers of programs, forms and buffers. They check the assumptions of the
+// planner.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,31 +39,31 @@ FormOp ProgramOp::getDecodeForm() {
   return {};
 }
 
-/// State of the program is held by its decode form; what only another form
-/// carries is that form's own.
+/// Checks that the decode form references all state of the program that any
+/// form references. State of only one other form must be local to that form.
 static LogicalResult verifyStateIsShared(ProgramOp program, FormOp decode) {
-  DenseSet<StringAttr> unheld;
+  DenseSet<StringAttr> unreferenced;
   for (StateOp state : program.getBody().getOps<StateOp>())
-    unheld.insert(state.getSymNameAttr());
+    unreferenced.insert(state.getSymNameAttr());
   for (RefOp ref : decode.getBody().getOps<RefOp>())
-    unheld.erase(ref.getSymbolAttr().getAttr());
-  if (unheld.empty())
+    unreferenced.erase(ref.getSymbolAttr().getAttr());
+  if (unreferenced.empty())
     return success();
   for (FormOp form : program.getBody().getOps<FormOp>())
     for (RefOp ref : form.getBody().getOps<RefOp>())
-      if (unheld.contains(ref.getSymbolAttr().getAttr()))
+      if (unreferenced.contains(ref.getSymbolAttr().getAttr()))
         return ref.emitOpError()
-               << "holds the state " << ref.getSymbolAttr()
-               << ", which the decode form does not: state of one form is "
-                  "'lane.alloc carried'";
+               << "references the state " << ref.getSymbolAttr()
+               << ", which the decode form does not reference: use "
+                  "'lane.alloc carried' for state of one form";
   return success();
 }
 
-/// A plan orders matrices of the program, each once, and a placement goes some
-/// way down that order. Whether the figures are still the program's is for the
-/// passes that use them.
+/// Checks that a plan orders matrices of the program, each at most once, and
+/// that a placement is possible for that order. The passes that use a plan
+/// check whether its values still match the program.
 static LogicalResult verifyPlan(ProgramOp program) {
-  // At the place alone: to print a whole program helps nobody.
+  // An error on the operation would print the whole program.
   auto emitProgramError = [&] {
     return mlir::emitError(program.getLoc())
            << "'lane.program' op '" << program.getSymName() << "' ";
@@ -81,7 +82,7 @@ static LogicalResult verifyPlan(ProgramOp program) {
   for (auto symbol : plan.getOrder().getAsRange<FlatSymbolRefAttr>()) {
     if (!matrices.contains(symbol.getAttr()))
       return emitProgramError()
-             << "orders " << symbol << ", which is no matrix of the program";
+             << "orders " << symbol << ", which is not a matrix of the program";
     if (!ordered.insert(symbol.getAttr()).second)
       return emitProgramError() << "orders " << symbol << " twice";
   }
@@ -94,9 +95,9 @@ static LogicalResult verifyPlan(ProgramOp program) {
   if (placement.getDeviceBytes() < 0 || placement.getHostBytes() < 0 ||
       placement.getDeviceBytes() > placement.getBudget())
     return emitProgramError()
-           << "is placed with " << placement.getDeviceBytes()
+           << "places " << placement.getDeviceBytes()
            << " bytes on the device and " << placement.getHostBytes()
-           << " on the host on a budget of " << placement.getBudget();
+           << " on the host, but the budget is " << placement.getBudget();
   return success();
 }
 
@@ -112,7 +113,7 @@ LogicalResult ProgramOp::verifyRegions() {
   if (decodeForms.size() == 1)
     return failure(failed(verifyStateIsShared(*this, decodeForms.front())) ||
                    failed(verifyPlan(*this)));
-  // At the place alone: to print a whole program helps nobody.
+  // An error on the operation would print the whole program.
   InFlightDiagnostic diagnostic = mlir::emitError(getLoc())
                                   << "'lane.program' op '" << getSymName()
                                   << "' has " << decodeForms.size()
@@ -133,8 +134,8 @@ void MatrixOp::build(OpBuilder &builder, OperationState &state, StringRef name,
         FlatSymbolRefAttr(), MemorySideAttr());
 }
 
-/// Checks that `rows` add up to `expected` and that each run ends within
-/// int64_t and in a file which the program names.
+/// Checks that `rows` add up to `expected`, and that each run of rows is in a
+/// file of the program and ends within int64_t.
 static LogicalResult verifyRows(Operation *op, ArrayAttr rows, int64_t rowBytes,
                                 int64_t expected) {
   auto files = op->getParentOp()->getAttrOfType<ArrayAttr>("files");
@@ -144,14 +145,15 @@ static LogicalResult verifyRows(Operation *op, ArrayAttr rows, int64_t rowBytes,
     if (!bytes || !checkedAddBytes(run.getOffset(), *bytes))
       return op->emitOpError()
              << run.getCount() << " rows of " << rowBytes << " bytes at offset "
-             << run.getOffset() << " pass 2^63";
+             << run.getOffset() << " overflow int64";
     std::optional<int64_t> sum = checkedAddBytes(covered, run.getCount());
     if (!sum)
-      return op->emitOpError() << "rows pass 2^63";
+      return op->emitOpError() << "the number of rows overflows int64";
     covered = *sum;
     if (files && run.getFile() >= static_cast<int64_t>(files.size()))
-      return op->emitOpError() << "rows are of file " << run.getFile()
-                               << ", but the program has " << files.size();
+      return op->emitOpError()
+             << "rows are in file " << run.getFile() << ", but the program has "
+             << files.size() << " files";
   }
   if (covered != expected)
     return op->emitOpError() << "rows cover " << covered << " of " << expected;
@@ -172,7 +174,7 @@ LogicalResult MatrixOp::verifySymbolUses(SymbolTableCollection &symbols) {
       symbols.lookupNearestSymbolFrom<MatrixOp>(*this, getSharesAttr());
   if (!other)
     return emitOpError() << "shares " << getSharesAttr()
-                         << ", which is no matrix of the program";
+                         << ", which is not a matrix of the program";
   if (other.getShares())
     return emitOpError() << "shares " << getSharesAttr()
                          << ", which itself shares " << other.getSharesAttr();
@@ -188,7 +190,7 @@ void ValuesOp::build(OpBuilder &builder, OperationState &state, StringRef name,
 LogicalResult ValuesOp::verify() {
   BufferType type = getType();
   if (!type.getElementType().isF32())
-    return emitOpError() << "values are f32, got " << type.getElementType();
+    return emitOpError() << "values must be f32, got " << type.getElementType();
   if (getRows() && getData())
     return emitOpError() << "has both rows and data";
   if (ElementsAttr data = getDataAttr())
@@ -199,10 +201,10 @@ LogicalResult ValuesOp::verify() {
                            << type.getLength() << " of f32";
   if (!getRows())
     return success();
-  // A row of values has the buffer's last dimension.
+  // A row of values has the length of the last dimension.
   int64_t columns = type.getShape().back();
   if (columns == 0)
-    return emitOpError() << "rows of 0 values";
+    return emitOpError() << "has rows of 0 values";
   return verifyRows(*this, *getRows(), columns * 4, type.getLength() / columns);
 }
 
@@ -223,7 +225,7 @@ void FormOp::build(OpBuilder &builder, OperationState &state, StringRef name,
   state.regions.front()->emplaceBlock();
 }
 
-/// Checks a slot of `bytes` at `storage` against the arena of `form`.
+/// Checks that `bytes` at `storage` fit into the arena of `form`.
 static LogicalResult verifySlot(Operation *op, FormOp form, StorageAttr storage,
                                 int64_t bytes, const Twine &what) {
   if (!storage || !storage.getOffset())
@@ -236,8 +238,8 @@ static LogicalResult verifySlot(Operation *op, FormOp form, StorageAttr storage,
   if (!end || *end > static_cast<int64_t>(*form.getArena()))
     return op->emitOpError()
            << what << " of " << bytes << " bytes at arena offset "
-           << *storage.getOffset() << " passes the arena's " << *form.getArena()
-           << " bytes";
+           << *storage.getOffset() << " exceeds the arena of "
+           << *form.getArena() << " bytes";
   return success();
 }
 
@@ -276,31 +278,31 @@ static bool isBufferType(Type type) {
   return isa<BufferType, MatrixType>(type);
 }
 
-/// Checks an operation of a form that defines no buffer and is no launch, or is
-/// a launch whose region holds no parts: it is free to stand there, but not to
-/// hide a buffer, or the use of one, from the planner.
+/// Checks an operation of a form that is neither a buffer nor a launch, or is a
+/// launch with a region that does not contain parts. The planner does not see
+/// into such an operation, so it must not define or use buffers there.
 static LogicalResult verifyHidesNoBuffer(Operation *op) {
   if (llvm::any_of(op->getResultTypes(), isBufferType))
     return op->emitOpError() << "defines a buffer but does not implement "
                                 "BufferOpInterface";
   if (!isa<LaunchOpInterface>(op) &&
       llvm::any_of(op->getOperandTypes(), isBufferType))
-    return op->emitOpError() << "uses a buffer but is no launch: it does not "
-                                "implement LaunchOpInterface";
+    return op->emitOpError() << "uses a buffer but does not implement "
+                                "LaunchOpInterface";
   WalkResult nested = op->walk([&](Operation *inner) {
     bool uses =
         inner != op && llvm::any_of(inner->getOperandTypes(), isBufferType);
     return uses ? WalkResult::interrupt() : WalkResult::advance();
   });
   if (nested.wasInterrupted())
-    return op->emitOpError() << "has a region which uses a buffer but holds no "
-                                "parts of a fused launch";
+    return op->emitOpError() << "has a region that uses a buffer, but is not a "
+                                "fused launch";
   return success();
 }
 
-/// Checks what a launch, or each part of a fused one, cannot check of itself.
+/// Checks what a launch, or each part of a fused one, cannot check itself.
 static LogicalResult verifyLaunchInForm(LaunchOpInterface launch) {
-  // An interface that is attached to an operation is not verified with it.
+  // The verifier of an attached interface does not run with its operation.
   auto verifyAttached = [](LaunchOpInterface op) {
     return isa_and_present<LaneDialect>(op->getDialect())
                ? success()
@@ -322,14 +324,14 @@ static LogicalResult verifyLaunchInForm(LaunchOpInterface launch) {
 
 LogicalResult FormOp::verifyRegions() {
   if (getKind() == FormKind::Decode && getRows() != 1)
-    return emitOpError() << "a decode form has one row, got " << getRows();
+    return emitOpError() << "a decode form must have one row, got "
+                         << getRows();
   DenseSet<StringAttr> names;
   for (Operation &op : getBody().front()) {
     if (auto buffer = dyn_cast<BufferOpInterface>(op)) {
       if (!names.insert(buffer.getBufferName()).second)
         return op.emitOpError()
-               << "defines '" << buffer.getBufferName().getValue()
-               << "', which the form has already";
+               << "redefines '" << buffer.getBufferName().getValue() << "'";
       if (failed(verifyBufferSlots(buffer, *this)))
         return failure();
       continue;
@@ -350,7 +352,7 @@ LogicalResult FormOp::verifyRegions() {
 // Buffers
 //===----------------------------------------------------------------------===//
 
-/// Names the value after the buffer, so that printed forms can be read.
+/// Names the value after the buffer, so that printed forms are readable.
 static void nameResult(Value result, StringRef name,
                        OpAsmSetValueNameFn setName) {
   setName(result, name);
@@ -380,25 +382,25 @@ LogicalResult AllocOp::verify() {
   if (getCarried() &&
       (isInArena(getPlainAttr()) || isInArena(getQuantizedAttr())))
     return emitOpError() << "'" << getName()
-                         << "' is carried, so it cannot lie in the arena";
+                         << "' is carried, so it cannot be in the arena";
   return success();
 }
 
 int64_t ViewOp::computeOverrun(Type base, BufferType view, int64_t offset,
                                bool quantized) {
-  // In 128 bits: every figure is below 2^63, and products of two are compared.
+  // Use 128 bits: products of two int64 values are compared.
   using Wide = __int128;
   auto buffer = dyn_cast<BufferType>(base);
   Wide baseLength =
       buffer ? buffer.getLength() : cast<MatrixType>(base).getLength();
-  // A matrix is viewed element by element, whatever its format.
+  // A view of a matrix counts elements, whatever the format.
   int64_t viewElement = buffer ? view.getElementBytes() : 1;
   int64_t baseElement = buffer ? buffer.getElementBytes() : 1;
   Wide excessBytes = Wide(offset) * baseElement +
                      Wide(view.getLength()) * viewElement -
                      baseLength * baseElement;
   Wide excess = (excessBytes + viewElement - 1) / viewElement;
-  // Levels and scales are counted in elements, of whatever type.
+  // Quants and scales are counted in elements, whatever the element type.
   if (quantized)
     excess = std::max(excess, Wide(offset) + view.getLength() - baseLength);
   return static_cast<int64_t>(
@@ -415,9 +417,9 @@ LogicalResult ViewOp::verify() {
   InFlightDiagnostic diagnostic =
       emitOpError() << "'" << getName() << "' of " << type.getLength()
                     << " elements at offset " << getOffset()
-                    << " passes its base by " << overrun << " elements";
+                    << " exceeds its base by " << overrun << " elements";
   if (stated != 0)
-    diagnostic << ", not by the stated " << stated;
+    diagnostic << ", but states an overrun of " << stated;
   return diagnostic;
 }
 
@@ -452,16 +454,16 @@ LogicalResult RefOp::verifySymbolUses(SymbolTableCollection &symbols) {
     type = state.getType();
   else
     return emitOpError() << getSymbolAttr()
-                         << " is no matrix, values or state of the program";
+                         << " is not a matrix, values or state of the program";
   if (type != getType())
     return emitOpError() << "has type " << getType() << ", but "
-                         << getSymbolAttr() << " is " << type;
-  // Levels and scales of a constant may be computed anew at each step. State
-  // with a slot is what a program may say and the plan then does not count.
+                         << getSymbolAttr() << " has type " << type;
+  // Quants and scales of a constant may be recomputed at each step. A program
+  // may have state with a slot; the plan does not count that state.
   if (!isa<StateOp>(target) && isInArena(getPlainAttr()))
     return emitOpError() << getSymbolAttr()
-                         << " is a constant, so it cannot lie in the arena";
-  // Matrices are told by their type, where each launch is verified.
+                         << " is a constant, so it cannot be in the arena";
+  // The verifier of each launch checks writes to matrices.
   if (isa<ValuesOp>(target))
     return verifyNeverWritten(getResult(), getSymbol());
   return success();

@@ -26,7 +26,7 @@ void LaneDialect::registerTypes() {
       >();
 }
 
-/// The product of `shape`, or none past int64_t.
+/// The product of `shape`, or none if it overflows int64_t.
 static std::optional<int64_t> getNumElements(ArrayRef<int64_t> shape) {
   int64_t product = 1;
   for (int64_t dim : shape) {
@@ -38,12 +38,12 @@ static std::optional<int64_t> getNumElements(ArrayRef<int64_t> shape) {
   return product;
 }
 
-/// Sum of `parts`, each rounded up to the pool alignment; none past int64_t.
+/// Sum of `parts`, each aligned to the pool; none if it overflows int64_t.
 static std::optional<int64_t>
-sumPooled(ArrayRef<std::optional<int64_t>> parts) {
+sumAlignedToPool(ArrayRef<std::optional<int64_t>> parts) {
   int64_t sum = 0;
   for (std::optional<int64_t> part : parts) {
-    std::optional<int64_t> padded = part ? pooled(*part) : std::nullopt;
+    std::optional<int64_t> padded = part ? alignToPool(*part) : std::nullopt;
     std::optional<int64_t> next =
         padded ? checkedAddBytes(sum, *padded) : std::nullopt;
     if (!next)
@@ -53,14 +53,15 @@ sumPooled(ArrayRef<std::optional<int64_t>> parts) {
   return sum;
 }
 
-/// Levels, scales and, when two-pass, the second plane of levels.
+/// Bytes of quants, scales and, for two-pass numerics, a second plane of
+/// quants.
 static std::optional<int64_t> computeQuantizedPoolBytes(int64_t length,
                                                         Numerics numerics) {
   std::optional<int64_t> scales =
       checkedMulBytes(length / kQuantizationBlockElements, 4);
   if (numerics == Numerics::TwoPass)
-    return sumPooled({length, scales, length});
-  return sumPooled({length, scales});
+    return sumAlignedToPool({length, scales, length});
+  return sumAlignedToPool({length, scales});
 }
 
 //===----------------------------------------------------------------------===//
@@ -93,19 +94,18 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "element type " << elementType
                        << " is not an integer or a float of whole bytes";
   if (shape.empty())
-    return emitError() << "a buffer has at least one dimension";
+    return emitError() << "a buffer must have at least one dimension";
   for (int64_t dim : shape)
     if (dim < 0)
       return emitError() << "dimension " << dim << " is negative";
-  // The two-pass figure is the largest that is asked of a buffer, beside its
-  // plain bytes.
+  // No computation on buffers exceeds their plain bytes and two-pass bytes.
   std::optional<int64_t> length = getNumElements(shape);
   std::optional<int64_t> plain =
       length ? checkedMulBytes(*length, elementType.getIntOrFloatBitWidth() / 8)
              : std::nullopt;
-  if (!plain || !pooled(*plain) ||
+  if (!plain || !alignToPool(*plain) ||
       !computeQuantizedPoolBytes(*length, Numerics::TwoPass))
-    return emitError() << "the bytes of the buffer pass 2^63";
+    return emitError() << "the bytes of the buffer overflow int64";
   return success();
 }
 
@@ -153,24 +153,24 @@ void MatrixType::print(AsmPrinter &printer) const {
   printer << 'x' << stringifyNumberFormat(getFormat()) << '>';
 }
 
-/// Bytes of the upload in a pool, or none past int64_t.
+/// Bytes of the upload in a pool, or none if they overflow int64_t.
 static std::optional<int64_t> computeUploadBytes(int64_t rows, int64_t columns,
                                                  int64_t rowBytes,
                                                  NumberFormat format) {
   if (format == NumberFormat::Q8_0)
-    return sumPooled({checkedMulBytes(rows, columns),
-                      checkedMulBytes(rows, columns / 32 * 2)});
-  // A staged read runs past the last block by up to this much.
+    return sumAlignedToPool({checkedMulBytes(rows, columns),
+                             checkedMulBytes(rows, columns / 32 * 2)});
+  // A staged read may access this many bytes past the last block.
   constexpr int64_t kStagedReadBytes = 32;
   std::optional<int64_t> blocks = checkedMulBytes(rows, rowBytes);
-  return sumPooled(
+  return sumAlignedToPool(
       {blocks ? checkedAddBytes(*blocks, kStagedReadBytes) : std::nullopt});
 }
 
 LogicalResult MatrixType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  ArrayRef<int64_t> shape, NumberFormat format) {
   if (shape.size() < 2)
-    return emitError() << "a matrix has at least two dimensions, got "
+    return emitError() << "a matrix must have at least two dimensions, got "
                        << shape.size();
   for (int64_t dim : shape)
     if (dim <= 0)
@@ -179,15 +179,16 @@ LogicalResult MatrixType::verify(function_ref<InFlightDiagnostic()> emitError,
   int64_t block = getBlockElements(format);
   if (columns % block != 0)
     return emitError() << "rows of " << columns
-                       << " elements are not whole blocks of " << block
-                       << " of " << stringifyNumberFormat(format);
+                       << " elements are not a multiple of the "
+                       << stringifyNumberFormat(format) << " block of "
+                       << block;
   std::optional<int64_t> rows = getNumElements(shape.drop_back());
   std::optional<int64_t> length = getNumElements(shape);
   std::optional<int64_t> rowBytes = lane::getRowBytes(format, columns);
   if (!rows || !length || !rowBytes ||
       !computeUploadBytes(*rows, columns, *rowBytes, format) ||
       !computeQuantizedPoolBytes(*length, Numerics::TwoPass))
-    return emitError() << "the bytes of the matrix pass 2^63";
+    return emitError() << "the bytes of the matrix overflow int64";
   return success();
 }
 

@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep each storage, in the pool, in the arena, and at an offset of it.
+// Text, generic form and bytecode preserve storages in the pool, in the arena, and at an arena offset.
 
 // CHECK: %x = lane.alloc "x" plain <pool> : !lane.buffer<1x64xf32>
 // CHECK: %q = lane.alloc "q" quantized <arena> : !lane.buffer<1x64xf32>

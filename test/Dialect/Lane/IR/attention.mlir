@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep full, windowed and chunked attention.
+// Text, generic form and bytecode preserve full, windowed and chunked attention.
 
 // CHECK: lane.attention ins(%q, %k, %v, %p : !lane.buffer<1x64xf32>, !lane.buffer<64x32xf16>, !lane.buffer<64x32xf16>, !lane.buffer<1xi32>) outs(%y : !lane.buffer<1x64xf32>) heads(4) kv_heads(2)
 // CHECK: lane.attention ins(%q, %k, %v, %p : !lane.buffer<1x64xf32>, !lane.buffer<64x32xf16>, !lane.buffer<64x32xf16>, !lane.buffer<1xi32>) outs(%y : !lane.buffer<1x64xf32>) heads(4) kv_heads(2) window(32)

@@ -1,6 +1,6 @@
 // RUN: lane-opt %s --verify-roundtrip | FileCheck %s --match-full-lines
 
-// Every attribute of the dialect, standing alone, in each of its forms.
+// Every attribute of the dialect in each of its forms.
 
 lane.program @p context(16) numerics(one_pass) {
   // CHECK: lane.state @s0 : !lane.buffer<4xf32> {value = #lane.rows<file = 0, offset = 0, count = 1>}

@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep a matmul for each head.
+// Text, generic form and bytecode preserve a matmul per head.
 
 // CHECK: lane.batch_matmul %x by %w into %y : !lane.buffer<1x2x32xf32>, !lane.matrix<2x4x32xq8_0> -> !lane.buffer<1x2x4xf32>
 

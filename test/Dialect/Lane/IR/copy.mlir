@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep a conversion, and rows appended to a cache.
+// Text, generic form and bytecode preserve a conversion, and rows appended to a cache.
 
 // CHECK: lane.copy %x into %h : !lane.buffer<1x32xf32> -> !lane.buffer<1x32xf16>
 // CHECK: lane.copy %x into %c at %p : !lane.buffer<1x32xf32>, !lane.buffer<1xi32> -> !lane.buffer<64x32xf16>

@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep buffers of any integer or float of whole bytes, and of any rank.
+// Text, generic form and bytecode preserve buffers of any integer or float of whole bytes, and of any rank.
 
 // CHECK: %b0 = lane.alloc "b0" plain <pool> : !lane.buffer<4xi8>
 // CHECK: %b1 = lane.alloc "b1" plain <pool> : !lane.buffer<4xi16>

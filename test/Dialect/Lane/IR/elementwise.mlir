@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep each function.
+// Text, generic form and bytecode preserve each function.
 
 // CHECK: lane.elementwise add ins(%a, %b : !lane.buffer<1x32xf32>, !lane.buffer<1x32xf32>) outs(%y : !lane.buffer<1x32xf32>)
 // CHECK: lane.elementwise mul ins(%a, %b : !lane.buffer<1x32xf32>, !lane.buffer<1x32xf32>) outs(%y : !lane.buffer<1x32xf32>)

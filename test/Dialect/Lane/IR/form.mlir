@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep the kinds of forms.
+// Text, generic form and bytecode preserve the kinds of forms.
 
 // CHECK: lane.form @decode decode rows(1) {
 // CHECK: lane.form @prefill prefill rows(16) arena(4096) {

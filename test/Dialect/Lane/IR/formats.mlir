@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep every number format that ggml has not removed.
+// Text, generic form and bytecode preserve every number format that ggml has not removed.
 
 // CHECK: lane.matrix @f32 : !lane.matrix<1x256xf32> rows [#lane.rows<file = 0, offset = 0, count = 1>]
 // CHECK: lane.matrix @f16 : !lane.matrix<1x256xf16> rows [#lane.rows<file = 0, offset = 0, count = 1>]

@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep parts of one launch, whose scratch is its own.
+// Text, generic form and bytecode preserve the parts and the scratch of a fused launch.
 
 // CHECK: lane.fused {
 // CHECK: lane.matmul %x by %m into %y : !lane.buffer<1x32xf32>, !lane.matrix<4x32xq8_0> -> !lane.buffer<1x4xf32>

@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep a gather.
+// Text, generic form and bytecode preserve a gather.
 
 // CHECK: lane.gather %ids of %t into %x : !lane.buffer<2xi32>, !lane.matrix<4x32xq8_0>, !lane.buffer<2x32xf32>
 

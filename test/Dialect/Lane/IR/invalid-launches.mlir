@@ -1,8 +1,8 @@
 // RUN: lane-opt %s --split-input-file --verify-diagnostics
 
-// Launches: what they write, their parts, their scratch, and the shapes they hold.
+// Writes, parts, scratch and shapes of launches.
 
-// A matrix is never written: directly, through views, by any kernel, by a part.
+// A matrix must not be written: directly, through views, by any kernel, by a part.
 
 lane.program @p context(16) numerics(one_pass) {
   lane.matrix @w : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]
@@ -73,7 +73,7 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// Nor are values.
+// Values must not be written either.
 
 lane.program @p context(16) numerics(one_pass) {
   lane.values @v : !lane.buffer<32xf32>
@@ -142,7 +142,7 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// A discardable attribute of the dialect that it does not know, or knows of launches.
+// Discardable attributes of the dialect that are unknown or only for launches.
 
 lane.program @p context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
@@ -157,7 +157,7 @@ lane.program @p context(16) numerics(one_pass) {
 
 lane.program @p context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
-    // expected-error @+1 {{'lane.alloc' op has 'lane.scratch' but is no launch}}
+    // expected-error @+1 {{'lane.alloc' op has 'lane.scratch' but is not a launch}}
     %x = lane.alloc "x" {lane.scratch = [#lane.scratch<tag = 0, bytes = 4, pool>]} : !lane.buffer<1x32xf32>
   }
 }
@@ -190,7 +190,7 @@ lane.program @p context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
     %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
     %y = lane.alloc "y" plain <pool> : !lane.buffer<1x32xf32>
-    // expected-error @+1 {{'lane.launch' op has 'lane.scratch', but keeps its scratch elsewhere}}
+    // expected-error @+1 {{'lane.launch' op has 'lane.scratch', but stores its scratch elsewhere}}
     lane.launch "k" ins(%x : !lane.buffer<1x32xf32>) {lane.scratch = [#lane.scratch<tag = 0, bytes = 4, pool>]}
   }
 }
@@ -212,7 +212,7 @@ lane.program @p context(16) numerics(one_pass) {
 lane.program @p context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
     lane.fused {
-      // expected-error @+1 {{'builtin.unrealized_conversion_cast' op is part of a fused launch but no launch}}
+      // expected-error @+1 {{'builtin.unrealized_conversion_cast' op is part of a fused launch but is not a launch}}
       %i = builtin.unrealized_conversion_cast to index
     }
   }
@@ -251,7 +251,7 @@ lane.program @p context(16) numerics(one_pass) {
 lane.program @p context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
     lane.fused {
-      // expected-error @+1 {{'lane.alloc' op is part of a fused launch but no launch}}
+      // expected-error @+1 {{'lane.alloc' op is part of a fused launch but is not a launch}}
       %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
     }
   }
@@ -285,7 +285,7 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// 2^40 rows of 2^32 elements are not the 0 that 64 bits would hold.
+// 2^40 rows of 2^32 elements: the product must not wrap to 0.
 
 lane.program @p context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
@@ -351,7 +351,7 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// 2^40 rows by 2^32 are not the 0 that 64 bits would hold.
+// 2^40 rows by 2^32: the product must not wrap to 0.
 
 lane.program @p context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
@@ -398,7 +398,7 @@ lane.program @p context(16) numerics(one_pass) {
     %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
     %r = lane.alloc "r" plain <pool> : !lane.buffer<1x4xf32>
     // expected-error @+1 {{'lane.moe' op a stack of experts has 2 dimensions instead of 3}}
-    lane.moe %x routed %r up %x down %s into %x chosen(2) : !lane.buffer<1x32xf32>, !lane.buffer<1x4xf32>, !lane.buffer<1x32xf32>, !lane.matrix<4x64x32xq8_0> -> !lane.buffer<1x32xf32>
+    lane.moe %x routed %r up %x down %s into %x active(2) : !lane.buffer<1x32xf32>, !lane.buffer<1x4xf32>, !lane.buffer<1x32xf32>, !lane.matrix<4x64x32xq8_0> -> !lane.buffer<1x32xf32>
   }
 }
 
@@ -411,7 +411,7 @@ lane.program @p context(16) numerics(one_pass) {
     %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
     %r = lane.alloc "r" plain <pool> : !lane.buffer<1x4xf32>
     // expected-error @+1 {{'lane.moe' op a stack of experts has 2 dimensions instead of 3}}
-    lane.moe %x routed %r up %s gate %x down %s into %x chosen(2) : !lane.buffer<1x32xf32>, !lane.buffer<1x4xf32>, !lane.matrix<4x64x32xq8_0>, !lane.buffer<1x32xf32>, !lane.matrix<4x64x32xq8_0> -> !lane.buffer<1x32xf32>
+    lane.moe %x routed %r up %s gate %x down %s into %x active(2) : !lane.buffer<1x32xf32>, !lane.buffer<1x4xf32>, !lane.matrix<4x64x32xq8_0>, !lane.buffer<1x32xf32>, !lane.matrix<4x64x32xq8_0> -> !lane.buffer<1x32xf32>
   }
 }
 
@@ -425,7 +425,7 @@ lane.program @p context(16) numerics(one_pass) {
     %r = lane.alloc "r" plain <pool> : !lane.buffer<1x4xf32>
     %d = lane.alloc "d" plain <pool> : !lane.buffer<3x32x64xf32>
     // expected-error @+1 {{'lane.moe' op stacks have 4 and 3 experts}}
-    lane.moe %x routed %r up %s down %d into %x chosen(2) : !lane.buffer<1x32xf32>, !lane.buffer<1x4xf32>, !lane.matrix<4x64x32xq8_0>, !lane.buffer<3x32x64xf32> -> !lane.buffer<1x32xf32>
+    lane.moe %x routed %r up %s down %d into %x active(2) : !lane.buffer<1x32xf32>, !lane.buffer<1x4xf32>, !lane.matrix<4x64x32xq8_0>, !lane.buffer<3x32x64xf32> -> !lane.buffer<1x32xf32>
   }
 }
 
@@ -437,8 +437,8 @@ lane.program @p context(16) numerics(one_pass) {
     %s = lane.ref @s : !lane.matrix<4x64x32xq8_0>
     %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
     %r = lane.alloc "r" plain <pool> : !lane.buffer<1x4xf32>
-    // expected-error @+1 {{'lane.moe' op chooses 5 of 4 experts}}
-    lane.moe %x routed %r up %s down %s into %x chosen(5) : !lane.buffer<1x32xf32>, !lane.buffer<1x4xf32>, !lane.matrix<4x64x32xq8_0>, !lane.matrix<4x64x32xq8_0> -> !lane.buffer<1x32xf32>
+    // expected-error @+1 {{'lane.moe' op has 5 active experts of 4}}
+    lane.moe %x routed %r up %s down %s into %x active(5) : !lane.buffer<1x32xf32>, !lane.buffer<1x4xf32>, !lane.matrix<4x64x32xq8_0>, !lane.matrix<4x64x32xq8_0> -> !lane.buffer<1x32xf32>
   }
 }
 
@@ -450,8 +450,8 @@ lane.program @p context(16) numerics(one_pass) {
     %s = lane.ref @s : !lane.matrix<4x64x32xq8_0>
     %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
     %r = lane.alloc "r" plain <pool> : !lane.buffer<1x4xf32>
-    // expected-error @+1 {{attribute 'chosen' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
-    lane.moe %x routed %r up %s down %s into %x chosen(0) : !lane.buffer<1x32xf32>, !lane.buffer<1x4xf32>, !lane.matrix<4x64x32xq8_0>, !lane.matrix<4x64x32xq8_0> -> !lane.buffer<1x32xf32>
+    // expected-error @+1 {{attribute 'active' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
+    lane.moe %x routed %r up %s down %s into %x active(0) : !lane.buffer<1x32xf32>, !lane.buffer<1x4xf32>, !lane.matrix<4x64x32xq8_0>, !lane.matrix<4x64x32xq8_0> -> !lane.buffer<1x32xf32>
   }
 }
 
@@ -464,7 +464,7 @@ lane.program @p context(16) numerics(one_pass) {
     %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
     %r = lane.alloc "r" plain <pool> : !lane.buffer<1x4xf32>
     // expected-error @+1 {{'lane.moe' op input has 32 elements and output 4}}
-    lane.moe %x routed %r up %s down %s into %r chosen(2) : !lane.buffer<1x32xf32>, !lane.buffer<1x4xf32>, !lane.matrix<4x64x32xq8_0>, !lane.matrix<4x64x32xq8_0> -> !lane.buffer<1x4xf32>
+    lane.moe %x routed %r up %s down %s into %r active(2) : !lane.buffer<1x32xf32>, !lane.buffer<1x4xf32>, !lane.matrix<4x64x32xq8_0>, !lane.matrix<4x64x32xq8_0> -> !lane.buffer<1x4xf32>
   }
 }
 
@@ -477,7 +477,7 @@ lane.program @p context(16) numerics(one_pass) {
     %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
     %r = lane.alloc "r" plain <pool> : !lane.buffer<1x4xf32>
     // expected-error @+1 {{'lane.moe' op input of 4 elements is not rows of 32}}
-    lane.moe %r routed %r up %s down %s into %r chosen(2) : !lane.buffer<1x4xf32>, !lane.buffer<1x4xf32>, !lane.matrix<4x64x32xq8_0>, !lane.matrix<4x64x32xq8_0> -> !lane.buffer<1x4xf32>
+    lane.moe %r routed %r up %s down %s into %r active(2) : !lane.buffer<1x4xf32>, !lane.buffer<1x4xf32>, !lane.matrix<4x64x32xq8_0>, !lane.matrix<4x64x32xq8_0> -> !lane.buffer<1x4xf32>
   }
 }
 
@@ -491,7 +491,7 @@ lane.program @p context(16) numerics(one_pass) {
     %r = lane.alloc "r" plain <pool> : !lane.buffer<1x4xf32>
     %none = lane.alloc "none" plain <pool> : !lane.buffer<4x64x0xf32>
     // expected-error @+1 {{'lane.moe' op input of 32 elements is not rows of 0}}
-    lane.moe %x routed %r up %none down %none into %x chosen(2) : !lane.buffer<1x32xf32>, !lane.buffer<1x4xf32>, !lane.buffer<4x64x0xf32>, !lane.buffer<4x64x0xf32> -> !lane.buffer<1x32xf32>
+    lane.moe %x routed %r up %none down %none into %x active(2) : !lane.buffer<1x32xf32>, !lane.buffer<1x4xf32>, !lane.buffer<4x64x0xf32>, !lane.buffer<4x64x0xf32> -> !lane.buffer<1x32xf32>
   }
 }
 
@@ -587,7 +587,7 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// Into rows that are named there may be fewer elements, but not more.
+// With positions, the input may have fewer elements than the output, but not more.
 
 lane.program @p context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
@@ -605,7 +605,7 @@ lane.program @p context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
     %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
     %y = lane.alloc "y" plain <pool> : !lane.buffer<1x32xf32>
-    // expected-error @+1 {{'lane.launch' op says how 1 of 2 inputs are read}}
+    // expected-error @+1 {{'lane.launch' op has 1 access attributes for 2 inputs}}
     "lane.launch"(%x, %y) <{kernel = "k", access = [#lane.access<gather>], operandSegmentSizes = array<i32: 2, 0>}> : (!lane.buffer<1x32xf32>, !lane.buffer<1x32xf32>) -> ()
   }
 }
@@ -616,14 +616,14 @@ lane.program @p context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
     %x = lane.alloc "x" plain <pool> : !lane.buffer<1x32xf32>
     %y = lane.alloc "y" plain <pool> : !lane.buffer<1x32xf32>
-    // expected-error @+1 {{chooses 9 of 8 experts}}
+    // expected-error @+1 {{has 9 active experts of 8}}
     lane.launch "k" ins(%x : !lane.buffer<1x32xf32> expert(9 of 8))
   }
 }
 
 // -----
 
-// An operand that is no buffer.
+// An operand that is not a buffer.
 
 lane.program @p context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {

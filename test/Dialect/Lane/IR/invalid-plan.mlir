@@ -1,8 +1,8 @@
 // RUN: lane-opt %s --split-input-file --verify-diagnostics
 
-// Plans and placements that cannot be the program's.
+// Plans and placements that do not match the program.
 
-// expected-error @+1 {{'lane.program' op 'p' orders @w, which is no matrix of the program}}
+// expected-error @+1 {{'lane.program' op 'p' orders @w, which is not a matrix of the program}}
 lane.program @p context(16) numerics(one_pass)
     plan <arena = 0, fixed = 1024, spare = 0, order = [@w]> {
   lane.form @decode decode rows(1) {
@@ -11,7 +11,7 @@ lane.program @p context(16) numerics(one_pass)
 
 // -----
 
-// expected-error @+1 {{'lane.program' op 'p' orders @v, which is no matrix of the program}}
+// expected-error @+1 {{'lane.program' op 'p' orders @v, which is not a matrix of the program}}
 lane.program @p context(16) numerics(one_pass)
     plan <arena = 0, fixed = 1024, spare = 0, order = [@v]> {
   lane.values @v : !lane.buffer<32xf32>
@@ -62,7 +62,7 @@ lane.program @p context(16) numerics(one_pass)
 
 // -----
 
-// expected-error @+1 {{'lane.program' op 'p' is placed with 1536 bytes on the device and 0 on the host on a budget of 1535}}
+// expected-error @+1 {{'lane.program' op 'p' places 1536 bytes on the device and 0 on the host, but the budget is 1535}}
 lane.program @p context(16) numerics(one_pass)
     plan <arena = 0, fixed = 1024, spare = 0, order = [@w]>
     placement <budget = 1535, moved = 0, device_bytes = 1536, host_bytes = 0> {
@@ -73,7 +73,7 @@ lane.program @p context(16) numerics(one_pass)
 
 // -----
 
-// expected-error @+1 {{'lane.program' op 'p' is placed with 1536 bytes on the device and -512 on the host on a budget of 2048}}
+// expected-error @+1 {{'lane.program' op 'p' places 1536 bytes on the device and -512 on the host, but the budget is 2048}}
 lane.program @p context(16) numerics(one_pass)
     plan <arena = 0, fixed = 1024, spare = 0, order = [@w]>
     placement <budget = 2048, moved = 0, device_bytes = 1536, host_bytes = -512> {
@@ -84,7 +84,7 @@ lane.program @p context(16) numerics(one_pass)
 
 // -----
 
-// expected-error @+1 {{'lane.program' op 'p' is placed with -512 bytes on the device and 0 on the host on a budget of 2048}}
+// expected-error @+1 {{'lane.program' op 'p' places -512 bytes on the device and 0 on the host, but the budget is 2048}}
 lane.program @p context(16) numerics(one_pass)
     plan <arena = 0, fixed = 1024, spare = 0, order = [@w]>
     placement <budget = 2048, moved = 0, device_bytes = -512, host_bytes = 0> {
@@ -108,7 +108,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{'lane.matrix' op shares @missing, which is no matrix of the program}}
+  // expected-error @+1 {{'lane.matrix' op shares @missing, which is not a matrix of the program}}
   lane.matrix @u : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>] shares @missing
   lane.form @decode decode rows(1) {
   }
@@ -118,7 +118,7 @@ lane.program @p context(16) numerics(one_pass) {
 
 lane.program @p context(16) numerics(one_pass) {
   lane.values @v : !lane.buffer<32xf32>
-  // expected-error @+1 {{'lane.matrix' op shares @v, which is no matrix of the program}}
+  // expected-error @+1 {{'lane.matrix' op shares @v, which is not a matrix of the program}}
   lane.matrix @u : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>] shares @v
   lane.form @decode decode rows(1) {
   }
@@ -156,7 +156,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+2 {{'dense' is no class of uploads}}
+  // expected-error @+2 {{'dense' is not a class of uploads}}
   // expected-error @+1 {{invalid value for property residence}}
   lane.matrix @u : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>] residence <class = dense, last_read = 0, rank = 0, bytes = 512>
   lane.form @decode decode rows(1) {

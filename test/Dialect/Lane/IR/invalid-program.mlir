@@ -113,7 +113,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) files(["a.gguf", "b.gguf"]) {
-  // expected-error @+1 {{'lane.matrix' op rows are of file 2, but the program has 2}}
+  // expected-error @+1 {{'lane.matrix' op rows are in file 2, but the program has 2 files}}
   lane.matrix @w : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 2, offset = 0, count = 4>]
   lane.form @decode decode rows(1) {
   }
@@ -121,10 +121,10 @@ lane.program @p context(16) numerics(one_pass) files(["a.gguf", "b.gguf"]) {
 
 // -----
 
-// The bytes of a run alone pass 2^63.
+// The bytes of a run overflow int64.
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{'lane.matrix' op 9223372036854775807 rows of 128 bytes at offset 0 pass 2^63}}
+  // expected-error @+1 {{'lane.matrix' op 9223372036854775807 rows of 128 bytes at offset 0 overflow int64}}
   lane.matrix @w : !lane.matrix<4x32xf32> rows [#lane.rows<file = 0, offset = 0, count = 9223372036854775807>]
   lane.form @decode decode rows(1) {
   }
@@ -132,10 +132,10 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// They do from the run's offset on.
+// The end of a run overflows int64.
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{'lane.matrix' op 4 rows of 128 bytes at offset 9223372036854775296 pass 2^63}}
+  // expected-error @+1 {{'lane.matrix' op 4 rows of 128 bytes at offset 9223372036854775296 overflow int64}}
   lane.matrix @w : !lane.matrix<4x32xf32> rows [#lane.rows<file = 0, offset = 9223372036854775296, count = 4>]
   lane.form @decode decode rows(1) {
   }
@@ -143,10 +143,10 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// The sum of the counts does.
+// The sum of the row counts overflows int64.
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{'lane.matrix' op rows pass 2^63}}
+  // expected-error @+1 {{'lane.matrix' op the number of rows overflows int64}}
   lane.matrix @w : !lane.matrix<4x1xi8> rows [#lane.rows<file = 0, offset = 0, count = 9223372036854775807>, #lane.rows<file = 0, offset = 0, count = 1>]
   lane.form @decode decode rows(1) {
   }
@@ -155,7 +155,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{attribute 'type' failed to satisfy constraint: type attribute of checkpoint rows in the checkpoint's own number format}}
+  // expected-error @+1 {{attribute 'type' failed to satisfy constraint: type attribute of checkpoint rows in the number format of the checkpoint}}
   lane.matrix @w : !lane.buffer<4x32xf32> rows [#lane.rows<file = 0, offset = 0, count = 4>]
   lane.form @decode decode rows(1) {
   }
@@ -164,7 +164,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{'lane.values' op values are f32, got 'f16'}}
+  // expected-error @+1 {{'lane.values' op values must be f32, got 'f16'}}
   lane.values @v : !lane.buffer<4xf16>
   lane.form @decode decode rows(1) {
   }
@@ -200,7 +200,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{'lane.values' op rows of 0 values}}
+  // expected-error @+1 {{'lane.values' op has rows of 0 values}}
   lane.values @v : !lane.buffer<0xf32> rows [#lane.rows<file = 0, offset = 0, count = 1>]
   lane.form @decode decode rows(1) {
   }
@@ -218,7 +218,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) files(["a.gguf"]) {
-  // expected-error @+1 {{'lane.values' op rows are of file 1, but the program has 1}}
+  // expected-error @+1 {{'lane.values' op rows are in file 1, but the program has 1 files}}
   lane.values @v : !lane.buffer<4xf32> rows [#lane.rows<file = 1, offset = 0, count = 1>]
   lane.form @decode decode rows(1) {
   }
@@ -227,7 +227,7 @@ lane.program @p context(16) numerics(one_pass) files(["a.gguf"]) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{'lane.values' op 1 rows of 16 bytes at offset 9223372036854775792 pass 2^63}}
+  // expected-error @+1 {{'lane.values' op 1 rows of 16 bytes at offset 9223372036854775792 overflow int64}}
   lane.values @v : !lane.buffer<4xf32> rows [#lane.rows<file = 0, offset = 9223372036854775792, count = 1>]
   lane.form @decode decode rows(1) {
   }
@@ -236,7 +236,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{'lane.form' op a decode form has one row, got 2}}
+  // expected-error @+1 {{'lane.form' op a decode form must have one row, got 2}}
   lane.form @decode decode rows(2) {
   }
 }
@@ -268,14 +268,14 @@ lane.program @p context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
   }
   lane.form @prefill prefill rows(4) {
-    // expected-error @+1 {{'lane.ref' op holds the state @s, which the decode form does not: state of one form is 'lane.alloc carried'}}
+    // expected-error @+1 {{'lane.ref' op references the state @s, which the decode form does not reference: use 'lane.alloc carried' for state of one form}}
     %s = lane.ref @s plain <pool> : !lane.buffer<4xf32>
   }
 }
 
 // -----
 
-// A region that has no block.
+// A region without a block.
 
 // expected-error @+1 {{'lane.program' op region #0 ('body') failed to verify constraint: region with 1 blocks}}
 "lane.program"() <{context_length = 16 : i64, numerics = 0 : i32, sym_name = "p"}> ({

@@ -1,9 +1,9 @@
 // RUN: lane-opt %s --split-input-file --verify-diagnostics
 
-// What no type and no attribute can say.
+// Types and attributes that are out of range.
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{a matrix has at least two dimensions, got 1}}
+  // expected-error @+1 {{a matrix must have at least two dimensions, got 1}}
   lane.matrix @w : !lane.matrix<32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 1>]
   lane.form @decode decode rows(1) {
   }
@@ -12,7 +12,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{a matrix has at least two dimensions, got 0}}
+  // expected-error @+1 {{a matrix must have at least two dimensions, got 0}}
   lane.matrix @w : !lane.matrix<q8_0> rows [#lane.rows<file = 0, offset = 0, count = 1>]
   lane.form @decode decode rows(1) {
   }
@@ -38,10 +38,10 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// Rows of a K-quant must be whole blocks of 256.
+// Rows of a K-quant must be a multiple of the block of 256.
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{rows of 2880 elements are not whole blocks of 256 of q4_K}}
+  // expected-error @+1 {{rows of 2880 elements are not a multiple of the q4_K block of 256}}
   lane.matrix @w : !lane.matrix<4x2880xq4_K> rows [#lane.rows<file = 0, offset = 0, count = 1>]
   lane.form @decode decode rows(1) {
   }
@@ -50,7 +50,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{rows of 48 elements are not whole blocks of 32 of q8_0}}
+  // expected-error @+1 {{rows of 48 elements are not a multiple of the q8_0 block of 32}}
   lane.matrix @w : !lane.matrix<4x48xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 1>]
   lane.form @decode decode rows(1) {
   }
@@ -85,10 +85,10 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// The rows alone pass 2^63.
+// The number of rows overflows int64.
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{the bytes of the matrix pass 2^63}}
+  // expected-error @+1 {{the bytes of the matrix overflow int64}}
   lane.matrix @w : !lane.matrix<4294967296x4294967296x1xi8> rows [#lane.rows<file = 0, offset = 0, count = 1>]
   lane.form @decode decode rows(1) {
   }
@@ -96,10 +96,10 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// The elements pass 2^63 though their bits would not.
+// The number of elements overflows int64, but its bits would not.
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{the bytes of the matrix pass 2^63}}
+  // expected-error @+1 {{the bytes of the matrix overflow int64}}
   lane.matrix @w : !lane.matrix<2305843009213693952x128xq1_0> rows [#lane.rows<file = 0, offset = 0, count = 1>]
   lane.form @decode decode rows(1) {
   }
@@ -107,10 +107,10 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// The bytes of the rows pass 2^63 though the elements do not.
+// The bytes of the rows overflow int64, but the number of elements does not.
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{the bytes of the matrix pass 2^63}}
+  // expected-error @+1 {{the bytes of the matrix overflow int64}}
   lane.matrix @w : !lane.matrix<1152921504606846976x1xf64> rows [#lane.rows<file = 0, offset = 0, count = 1>]
   lane.form @decode decode rows(1) {
   }
@@ -118,10 +118,10 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// The bytes are 2^63 - 1, but not with the 32 a staged read runs past them.
+// The bytes are 2^63 - 1, and the 32 bytes of a staged read exceed that.
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{the bytes of the matrix pass 2^63}}
+  // expected-error @+1 {{the bytes of the matrix overflow int64}}
   lane.matrix @w : !lane.matrix<9223372036854775807x1xi8> rows [#lane.rows<file = 0, offset = 0, count = 1>]
   lane.form @decode decode rows(1) {
   }
@@ -129,10 +129,10 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// Levels and scales in a pool pass 2^63.
+// The bytes of quants and scales in a pool overflow int64.
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{the bytes of the matrix pass 2^63}}
+  // expected-error @+1 {{the bytes of the matrix overflow int64}}
   lane.matrix @w : !lane.matrix<270000000000000000x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 1>]
   lane.form @decode decode rows(1) {
   }
@@ -141,7 +141,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{a buffer has at least one dimension}}
+  // expected-error @+1 {{a buffer must have at least one dimension}}
   lane.state @s : !lane.buffer<f32>
   lane.form @decode decode rows(1) {
   }
@@ -185,10 +185,10 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// The elements pass 2^63.
+// The number of elements overflows int64.
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{the bytes of the buffer pass 2^63}}
+  // expected-error @+1 {{the bytes of the buffer overflow int64}}
   lane.state @s : !lane.buffer<4294967296x4294967296xf32>
   lane.form @decode decode rows(1) {
   }
@@ -196,10 +196,10 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// The bytes do, though the elements do not.
+// The bytes overflow int64, but the number of elements does not.
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{the bytes of the buffer pass 2^63}}
+  // expected-error @+1 {{the bytes of the buffer overflow int64}}
   lane.state @s : !lane.buffer<2305843009213693952xf32>
   lane.form @decode decode rows(1) {
   }
@@ -207,10 +207,10 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// So do they once rounded up to the pool's alignment.
+// The bytes overflow int64 after alignment to the pool.
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{the bytes of the buffer pass 2^63}}
+  // expected-error @+1 {{the bytes of the buffer overflow int64}}
   lane.state @s : !lane.buffer<9223372036854775807xi8>
   lane.form @decode decode rows(1) {
   }
@@ -218,10 +218,10 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// So do two planes of levels with their scales.
+// The bytes of two planes of quants and their scales overflow int64.
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{the bytes of the buffer pass 2^63}}
+  // expected-error @+1 {{the bytes of the buffer overflow int64}}
   lane.state @s : !lane.buffer<4611686018427387904xi8>
   lane.form @decode decode rows(1) {
   }
@@ -310,7 +310,7 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// The bytes are 2^63 - 1, and pass 2^63 once rounded up.
+// The bytes are 2^63 - 1, and overflow int64 after alignment.
 
 lane.program @p context(16) numerics(one_pass) {
   // expected-error @+1 {{9223372036854775807 bytes of scratch are out of range}}
@@ -331,7 +331,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{'sparse' is not a way of reading}}
+  // expected-error @+1 {{'sparse' is not an access kind}}
   lane.state @s : !lane.buffer<4xf32> {value = #lane.access<sparse>}
   lane.form @decode decode rows(1) {
   }
@@ -340,7 +340,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{chooses 9 of 8 experts}}
+  // expected-error @+1 {{has 9 active experts of 8}}
   lane.state @s : !lane.buffer<4xf32> {value = #lane.access<expert 9 of 8>}
   lane.form @decode decode rows(1) {
   }
@@ -349,7 +349,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{chooses 0 of 8 experts}}
+  // expected-error @+1 {{has 0 active experts of 8}}
   lane.state @s : !lane.buffer<4xf32> {value = #lane.access<expert 0 of 8>}
   lane.form @decode decode rows(1) {
   }
@@ -367,7 +367,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{'dense' is no class of uploads}}
+  // expected-error @+1 {{'dense' is not a class of uploads}}
   lane.state @s : !lane.buffer<4xf32> {value = #lane.residence<class = dense, last_read = 0, rank = 0, bytes = 0>}
   lane.form @decode decode rows(1) {
   }
@@ -376,7 +376,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{bytes of a plan are not negative}}
+  // expected-error @+1 {{arena, fixed and spare must not be negative, got -1, 0 and 0}}
   lane.state @s : !lane.buffer<4xf32> {value = #lane.plan<arena = -1, fixed = 0, spare = 0, order = []>}
   lane.form @decode decode rows(1) {
   }
@@ -385,7 +385,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{bytes of a plan are not negative}}
+  // expected-error @+1 {{arena, fixed and spare must not be negative, got 0, -1 and 0}}
   lane.state @s : !lane.buffer<4xf32> {value = #lane.plan<arena = 0, fixed = -1, spare = 0, order = []>}
   lane.form @decode decode rows(1) {
   }
@@ -394,7 +394,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{bytes of a plan are not negative}}
+  // expected-error @+1 {{arena, fixed and spare must not be negative, got 0, 0 and -1}}
   lane.state @s : !lane.buffer<4xf32> {value = #lane.plan<arena = 0, fixed = 0, spare = -1, order = []>}
   lane.form @decode decode rows(1) {
   }
@@ -403,7 +403,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{the order of a plan is an array of symbols}}
+  // expected-error @+1 {{the order of a plan must be an array of symbols}}
   lane.state @s : !lane.buffer<4xf32> {value = #lane.plan<arena = 0, fixed = 0, spare = 0, order = ["w"]>}
   lane.form @decode decode rows(1) {
   }
@@ -412,7 +412,7 @@ lane.program @p context(16) numerics(one_pass) {
 // -----
 
 lane.program @p context(16) numerics(one_pass) {
-  // expected-error @+1 {{the order of a plan is an array of symbols}}
+  // expected-error @+1 {{the order of a plan must be an array of symbols}}
   lane.state @s : !lane.buffer<4xf32> {value = #lane.plan<arena = 0, fixed = 0, spare = 0, order = [@p::@w]>}
   lane.form @decode decode rows(1) {
   }

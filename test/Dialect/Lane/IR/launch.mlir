@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep any kernel: no operands, each access, scratch.
+// Text, generic form and bytecode preserve launches without operands, with each access, and with scratch.
 
 // CHECK: lane.launch "nothing" ins()
 // CHECK: lane.launch "dense" ins(%x : !lane.buffer<1x32xf32>, %m : !lane.matrix<4x32xq8_0>) outs(%x : !lane.buffer<1x32xf32>)

@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep a matmul, with and without a bias.
+// Text, generic form and bytecode preserve a matmul, with and without a bias.
 
 // CHECK: lane.matmul %x by %w into %y : !lane.buffer<1x32xf32>, !lane.matrix<4x32xq8_0> -> !lane.buffer<1x4xf32>
 // CHECK: lane.matmul %x by %w plus %b into %y scratch [#lane.scratch<tag = 0, bytes = 64, pool>] : !lane.buffer<1x32xf32>, !lane.matrix<4x32xq8_0>, !lane.buffer<4xf32> -> !lane.buffer<1x4xf32>

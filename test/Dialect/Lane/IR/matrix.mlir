@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep runs of rows, and what the passes write.
+// Text, generic form and bytecode preserve runs of rows and the results of the passes.
 
 // CHECK: lane.matrix @one : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]
 // CHECK: lane.matrix @runs : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 1>, #lane.rows<file = 1, offset = 4096, count = 3>]

@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep each kind of norm, with its weights and bias.
+// Text, generic form and bytecode preserve each kind of norm, with its weights and bias.
 
 // CHECK: lane.norm rms ins(%x, %w : !lane.buffer<1x32xf32>, !lane.buffer<32xf32>) outs(%y : !lane.buffer<1x32xf32>) epsilon(1.000000e-05)
 // CHECK: lane.norm layer ins(%x, %w, %w : !lane.buffer<1x32xf32>, !lane.buffer<32xf32>, !lane.buffer<32xf32>) outs(%y : !lane.buffer<1x32xf32>) epsilon(1.000000e-05)

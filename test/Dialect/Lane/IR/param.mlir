@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep inputs, of which the loop keeps the positions.
+// Text, generic form and bytecode preserve inputs and positions.
 
 // CHECK: %ids = lane.param "ids" plain <pool> : !lane.buffer<1xi32>
 // CHECK: %position = lane.param "position" position plain <pool> : !lane.buffer<1xi32>

@@ -2,8 +2,8 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// What residence-plan and residence-place write survives the custom form, the
-// generic form and bytecode.
+// Text, generic form and bytecode preserve the results of residence-plan and
+// residence-place.
 
 // CHECK: lane.program @planned context(16) numerics(two_pass) files(["model.gguf"])
 lane.program @planned context(16) numerics(two_pass) files(["model.gguf"])

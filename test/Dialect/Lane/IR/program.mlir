@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep the context, the numerics, the files, the plan and the placement.
+// Text, generic form and bytecode preserve the context, the numerics, the files, the plan and the placement.
 
 // CHECK: lane.program @empty context(1) numerics(one_pass) {
 // CHECK: lane.program @full context(4096) numerics(two_pass) files(["a.gguf", "b.gguf"])

@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep each recurrence.
+// Text, generic form and bytecode preserve each recurrence.
 
 // CHECK: lane.recurrent convolution ins(%x : !lane.buffer<1x32xf32>) state(%s : !lane.buffer<3x32xf32>) outs(%y : !lane.buffer<1x32xf32>)
 // CHECK: lane.recurrent selective_scan ins(%x : !lane.buffer<1x32xf32>) state(%s : !lane.buffer<3x32xf32>) outs(%y : !lane.buffer<1x32xf32>)

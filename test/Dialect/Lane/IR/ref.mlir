@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep references to each kind of symbol.
+// Text, generic form and bytecode preserve references to each kind of symbol.
 
 // CHECK: %m = lane.ref @m quantized <pool> : !lane.matrix<4x32xq8_0>
 // CHECK: %v = lane.ref @v plain <pool> : !lane.buffer<8xf32>

@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep both layouts, with and without factors.
+// Text, generic form and bytecode preserve both layouts, with and without factors.
 
 // CHECK: lane.rope normal %x at %p into %y dimensions(32) base(1.000000e+04) : !lane.buffer<1x2x32xf32>, !lane.buffer<1xi32> -> !lane.buffer<1x2x32xf32>
 // CHECK: lane.rope neox %x at %p factors %f into %y dimensions(16) base(1.000000e+06) : !lane.buffer<1x2x32xf32>, !lane.buffer<1xi32>, !lane.buffer<16xf32> -> !lane.buffer<1x2x32xf32>

@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep both ways of choosing.
+// Text, generic form and bytecode preserve both kinds of sampling.
 
 // CHECK: lane.sample argmax %x into %t : !lane.buffer<1x32xf32>, !lane.buffer<1xi32>
 // CHECK: lane.sample top_k %x into %t : !lane.buffer<1x32xf32>, !lane.buffer<1xi32>

@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep carried state.
+// Text, generic form and bytecode preserve carried state.
 
 // CHECK: lane.state @cache_k.0 : !lane.buffer<64x128xf16>
 

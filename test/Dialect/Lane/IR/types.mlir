@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --verify-roundtrip | FileCheck %s --match-full-lines
 
-// Every number format a matrix can have, each in rows of one block, and the shapes
-// and elements of buffers.
+// Every number format of a matrix, with rows of one block, and shapes and element
+// types of buffers.
 
 lane.program @types context(16) numerics(one_pass) {
   // CHECK: lane.matrix @f32 : !lane.matrix<2x1xf32> rows [#lane.rows<file = 0, offset = 0, count = 2>]

@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep values of the checkpoint, given ones, and neither.
+// Text, generic form and bytecode preserve values with rows, with data, and with neither.
 
 // CHECK: lane.values @none : !lane.buffer<8xf32>
 // CHECK: lane.values @rows : !lane.buffer<8xf32> rows [#lane.rows<file = 0, offset = 32, count = 1>]

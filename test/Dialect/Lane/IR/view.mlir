@@ -2,7 +2,7 @@
 // RUN: lane-opt %s --mlir-print-op-generic | lane-opt | FileCheck %s --match-full-lines
 // RUN: lane-opt %s --emit-bytecode | lane-opt | FileCheck %s --match-full-lines
 
-// Text, generic form and bytecode keep views, of another element type and past the base's end too.
+// Text, generic form and bytecode preserve views, including those of another element type and with an overrun.
 
 // CHECK: %v = lane.view "v" of %x at 32 plain <pool> : !lane.buffer<1x64xf32> to !lane.buffer<32xf32>
 // CHECK: %w = lane.view "w" of %x at 32 overrun 16 quantized <pool> : !lane.buffer<1x64xf32> to !lane.buffer<48xf32>

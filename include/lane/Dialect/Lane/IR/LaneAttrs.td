@@ -19,10 +19,10 @@ class Lane_Attr<string name, string attrMnemonic, list<Trait> traits = []>
 }
 
 def Lane_RowsAttr : Lane_Attr<"Rows", "rows"> {
-  let summary = "a run of consecutive rows in a checkpoint file";
+  let summary = "consecutive rows of a checkpoint file";
   let description = [{
-    `count` rows from byte `offset` of the program's file number `file`. A
-    matrix is the concatenation of its runs.
+    `count` rows of the program's file number `file`, starting at byte
+    `offset`. A matrix is the concatenation of its runs of rows.
 
     ```mlir
     #lane.rows<file = 0, offset = 4096, count = 32000>
@@ -34,10 +34,10 @@ def Lane_RowsAttr : Lane_Attr<"Rows", "rows"> {
 }
 
 def Lane_StorageAttr : Lane_Attr<"Storage", "storage"> {
-  let summary = "where a touched storage of a buffer lies";
+  let summary = "where a buffer's storage is allocated";
   let description = [{
-    A storage lies in the device pool, or has a slot in its form's arena, whose
-    offset in bytes is said once it is assigned.
+    A storage is allocated in the device pool or in the arena of its form. The
+    offset in bytes in the arena is present once it is assigned.
 
     ```mlir
     #lane.storage<pool>
@@ -56,9 +56,10 @@ def Lane_StorageAttr : Lane_Attr<"Storage", "storage"> {
 def Lane_ScratchAttr : Lane_Attr<"Scratch", "scratch"> {
   let summary = "scratch bytes of a launch";
   let description = [{
-    Bytes which a launch needs for itself while it runs, told apart by `tag`.
-    A *counter* must keep its value between launches, so it has bytes of its
-    own in the pool; other scratch may have a slot in the arena.
+    Bytes that a launch uses only while it runs. `tag` distinguishes the
+    scratch buffers of one launch. A *counter* keeps its value between
+    launches, so it has its own bytes in the pool. Other scratch may have a
+    slot in the arena.
 
     ```mlir
     #lane.scratch<tag = 0, bytes = 4096, pool>
@@ -75,9 +76,9 @@ def Lane_ScratchAttr : Lane_Attr<"Scratch", "scratch"> {
 def Lane_AccessAttr : Lane_Attr<"Access", "access"> {
   let summary = "how a launch reads one operand";
   let description = [{
-    `dense` reads all of it, `gather` a row for each index, and `expert` of a
-    stack the experts that a step chooses: `chosen` of `experts`, where that
-    is known (both are 0 where it is not).
+    `dense` reads the whole operand, `gather` reads one row for each index, and
+    `expert` reads the active experts of a stack: `active` of `experts`. Both
+    counts are 0 if they are unknown.
 
     ```mlir
     #lane.access<dense>
@@ -86,19 +87,20 @@ def Lane_AccessAttr : Lane_Attr<"Access", "access"> {
     #lane.access<expert>
     ```
   }];
-  let parameters = (ins "::lane::AccessKind":$kind, "int64_t":$chosen,
+  let parameters = (ins "::lane::AccessKind":$kind, "int64_t":$active,
                         "int64_t":$experts);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }
 
 def Lane_ResidenceAttr : Lane_Attr<"Residence", "residence"> {
-  let summary = "a matrix's part of the residence plan";
+  let summary = "the entry of a matrix in the residence plan";
   let description = [{
-    Written by `residence-plan` on every matrix that uploads its rows: the
-    class by its strongest read, the index of the last top-level launch of the
-    decode form that reads it (0 where none does), its rank in the order in
-    which uploads leave the device, and its bytes in a pool.
+    `residence-plan` sets it on every matrix that uploads its rows. It has the
+    class of the upload (by its strongest read), the index of the last
+    top-level launch of the decode form that reads the matrix (0 if none does),
+    the rank in the order in which uploads leave the device, and the bytes in a
+    pool.
 
     ```mlir
     #lane.residence<class = expert, last_read = 57, rank = 3, bytes = 113246464>
@@ -108,8 +110,8 @@ def Lane_ResidenceAttr : Lane_Attr<"Residence", "residence"> {
   let hasCustomAssemblyFormat = 1;
 }
 
-/// The same as a property: a plan writes one on every matrix, and as many
-/// attributes to make unique would cost more than the plan.
+/// The same as a property. A plan sets one on every matrix; uniquing as many
+/// attributes would take longer than planning.
 def Lane_ResidenceProp : Property<"::lane::Residence", "residence of an upload"> {
   let convertToAttribute = [{
     return ::lane::ResidenceAttr::get($_ctxt, $_storage);
@@ -140,9 +142,9 @@ def Lane_ResidenceProp : Property<"::lane::Residence", "residence of an upload">
 def Lane_PlanAttr : Lane_Attr<"Plan", "plan"> {
   let summary = "a program's residence plan";
   let description = [{
-    Written by `residence-plan` on the program: the bytes of the arena, the
-    fixed bytes of the device pool, the bytes to leave free at the start, and
-    the matrices that upload in the order in which they leave the device.
+    `residence-plan` sets it on the program: the bytes of the arena, the fixed
+    bytes of the device pool, the bytes to leave free at startup, and the
+    uploads in the order in which they leave the device.
 
     ```mlir
     #lane.plan<arena = 1048576, fixed = 24832, spare = 33882112,
@@ -156,12 +158,13 @@ def Lane_PlanAttr : Lane_Attr<"Plan", "plan"> {
 }
 
 def Lane_PlacementAttr : Lane_Attr<"Placement", "placement"> {
-  let summary = "how far down the order a program goes on a budget";
+  let summary = "the uploads that leave the device for a budget";
   let description = [{
-    Written by `residence-place` on the program: the budget, how many uploads
-    leave the device, and the bytes on each side. By the policy `last_read`,
-    which is not written, the first of the order leave; by `least_traffic` any
-    of them, and the matrices' sides say which.
+    `residence-place` sets it on the program: the budget, how many uploads
+    leave the device, and the bytes on each side. With the policy `last_read`,
+    which is the default and is not printed, the first uploads of the order
+    leave. With `least_traffic` any upload may leave; the `side` of each matrix
+    shows which ones did.
 
     ```mlir
     #lane.placement<budget = 12884901888, moved = 49, device_bytes = 12801335552, host_bytes = 6157238272>

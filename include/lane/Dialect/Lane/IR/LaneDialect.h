@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The dialect, its enumerations, types and attributes. TableGen generates
-// docs/Reference/LaneDialect.md, which describes them, from the files beside
-// this one.
+// The dialect with its enumerations, types and attributes. The TableGen files
+// in this folder define them; docs/Reference/LaneDialect.md is generated from
+// those.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,12 +31,12 @@ class AsmPrinter;
 
 namespace lane {
 
-/// A matrix's part of the residence plan: what #lane.residence says.
+/// The entry of a matrix in the residence plan: the value of #lane.residence.
 struct Residence {
   MatrixClass matrixClass = MatrixClass::Other;
   /// Index of the last top-level launch of the decode form that reads it.
   int64_t lastRead = 0;
-  /// Place in the order in which uploads leave the device.
+  /// Position in the order in which uploads leave the device.
   int64_t rank = 0;
   /// Bytes in a pool.
   int64_t bytes = 0;
@@ -53,7 +53,7 @@ inline llvm::hash_code hash_value(const Residence &residence) {
                             residence.rank, residence.bytes);
 }
 
-/// Reads and writes `<class = gather, last_read = 0, rank = 0, bytes = 256>`.
+/// Parses and prints `<class = gather, last_read = 0, rank = 0, bytes = 256>`.
 mlir::ParseResult parseResidence(mlir::AsmParser &parser, Residence &residence);
 void printResidence(mlir::AsmPrinter &printer, const Residence &residence);
 
@@ -67,8 +67,8 @@ void printResidence(mlir::AsmPrinter &printer, const Residence &residence);
 
 namespace lane {
 
-/// The memory which launches read and write. Effects on it do not order a
-/// launch against operations on memory of other kinds.
+/// The memory that launches read and write. Effects on it do not order a launch
+/// with operations on other memory.
 struct DeviceMemory : mlir::SideEffects::Resource::Base<DeviceMemory> {
   llvm::StringRef getName() final { return "lane::DeviceMemory"; }
 };

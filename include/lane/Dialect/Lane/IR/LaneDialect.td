@@ -16,15 +16,15 @@ include "mlir/IR/OpBase.td"
 def Lane_Dialect : Dialect {
   let name = "lane";
   let cppNamespace = "::lane";
-  let summary = "A language model's inference, compiled: forms, buffers, launches";
+  let summary = "Compiled inference of a language model: forms, buffers, launches";
   let description = [{
-    A *lane program* is an LLM's inference after kernels have been chosen: one
-    or more *forms* (decode, prefill, batch) over one set of constants and one
-    carried state. In a form every SSA value is a *buffer*, and every other
-    operation is a kernel *launch*, which reads and writes buffers and has no
-    results. The dialect says what a residence planner must know, and no more:
-    which checkpoint rows a matrix holds, how each launch reads it, which
-    buffers need bytes of their own, and in which order launches run.
+    A *lane program* is the inference of an LLM after kernel selection: one or
+    more *forms* (decode, prefill, batch) that share constants and carried
+    state. In a form, every SSA value is a *buffer*. Every other operation is a
+    kernel *launch*, which reads and writes buffers and has no results. The
+    dialect models only what a residence planner needs: which checkpoint rows a
+    matrix has, how each launch reads it, which buffers need their own bytes,
+    and the order of the launches.
 
     ```mlir
     lane.program @tiny context(4096) numerics(one_pass) {
@@ -40,14 +40,14 @@ def Lane_Dialect : Dialect {
     }
     ```
 
-    The passes `residence-plan` and `residence-place` write what they find as
+    The passes `residence-plan` and `residence-place` store their results in
     the attributes `plan`, `residence`, `shares`, `placement` and `side`.
 
-    On operations of other dialects stand `lane.scratch`, the scratch of a
-    launch, and what `convert-linalg-to-lane` is told: `lane.files` on a module,
+    Operations of other dialects may have `lane.scratch`, the scratch of a
+    launch. `convert-linalg-to-lane` reads `lane.files` on a module,
     `lane.prefill_rows` or `lane.batch_rows` on a function, `lane.type` and
-    `lane.rows` on a constant, and on an argument these and `lane.weight`,
-    `lane.state` or `lane.position`.
+    `lane.rows` on a constant or an argument, and `lane.weight`, `lane.state`
+    or `lane.position` on an argument.
   }];
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
@@ -87,7 +87,7 @@ def Lane_AccessKind : Lane_I32Enum<"AccessKind", "how a launch reads an operand"
   I32EnumAttrCase<"Gather", 1, "gather">,
   I32EnumAttrCase<"Expert", 2, "expert">]>;
 
-def Lane_MemorySide : Lane_I32Enum<"MemorySide", "where an upload lives", [
+def Lane_MemorySide : Lane_I32Enum<"MemorySide", "where an upload is stored", [
   I32EnumAttrCase<"Device", 0, "device">,
   I32EnumAttrCase<"Host", 1, "host">]>;
 
@@ -122,7 +122,7 @@ def Lane_RecurrentKind : Lane_I32Enum<"RecurrentKind", "kind of a recurrence", [
   I32EnumAttrCase<"SelectiveScan", 1, "selective_scan">,
   I32EnumAttrCase<"GatedDelta", 2, "gated_delta">]>;
 
-def Lane_SampleKind : Lane_I32Enum<"SampleKind", "how a token is chosen", [
+def Lane_SampleKind : Lane_I32Enum<"SampleKind", "how a token is sampled", [
   I32EnumAttrCase<"Argmax", 0, "argmax">,
   I32EnumAttrCase<"TopK", 1, "top_k">]>;
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What analyses see of launches and buffers, whatever dialect they are of.
+// The launches and buffers of any dialect, as analyses see them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,29 +18,29 @@
 
 namespace lane {
 
-/// How a launch reads an operand; of a stack of `experts`, `chosen` are read.
+/// How a launch reads an operand. Of a stack of `experts`, it reads `active`.
 struct ReadAccess {
   AccessKind kind = AccessKind::Dense;
-  int64_t chosen = 0;
+  int64_t active = 0;
   int64_t experts = 0;
 };
 
 class LaunchOpInterface;
 
 namespace detail {
-/// Collects the operands of `op` on which it has a read effect, or a write
-/// effect, in the order in which MemoryEffectOpInterface gives them.
+/// Collects the operands on which `op` has a read effect, or a write effect, in
+/// the order of MemoryEffectOpInterface.
 template <bool Write>
 void getOperandsWithEffect(mlir::Operation *op,
                            llvm::SmallVectorImpl<mlir::OpOperand *> &operands);
 
-/// What every launch must hold: scratch told apart by its tag, parts that are
-/// launches without scratch of their own, and no write to a matrix.
+/// Verifies a launch: scratch tags are unique, parts are launches without
+/// scratch, and no matrix is written.
 llvm::LogicalResult verifyLaunch(mlir::Operation *op);
 } // namespace detail
 
-/// The operation that defines the storage which `buffer` lies in: its own, or
-/// through views the base's. Null for a block argument.
+/// The operation that defines the storage of `buffer`: its defining operation,
+/// or that of the base if it is a view. Null for a block argument.
 mlir::Operation *getBaseBuffer(mlir::Value buffer);
 
 } // namespace lane

@@ -14,14 +14,14 @@ include "mlir/IR/OpBase.td"
 def Lane_LaunchOpInterface : OpInterface<"LaunchOpInterface"> {
   let cppNamespace = "::lane";
   let description = [{
-    What a pass sees of a kernel launch. Any dialect's operation can implement
-    it, or have it attached as an external model, and is then planned like the
-    launches of this dialect.
+    The properties of a kernel launch that passes use. An operation of any
+    dialect can implement it, or have it attached as an external model; it is
+    then planned like the launches of this dialect.
 
-    Reads and writes are those of `MemoryEffectOpInterface`, so the two cannot
-    disagree; what the interface adds is *how* an operand is read. An operation
-    that declares its effects on its operands and reads all of them densely
-    has nothing to implement:
+    Reads and writes come from `MemoryEffectOpInterface`, so the two interfaces
+    always agree. This interface adds *how* an operand is read. An operation
+    that declares the effects on its operands and reads all of them densely
+    needs to implement nothing:
 
     ```c++
     struct MyKernelModel
@@ -29,20 +29,19 @@ def Lane_LaunchOpInterface : OpInterface<"LaunchOpInterface"> {
     MyKernelOp::attachInterface<MyKernelModel>(context);
     ```
 
-    Scratch is kept in the discardable attribute `lane.scratch` unless the
-    operation keeps it elsewhere.
+    By default, scratch is stored in the discardable attribute `lane.scratch`.
   }];
   let methods = [
     InterfaceMethod<[{
-        How the launch reads this operand: dense unless stated. Asked only for
+        How the launch reads this operand; dense by default. Called only for
         operands that are read.
       }],
       "::lane::ReadAccess", "getReadAccess",
       (ins "::mlir::OpOperand &":$operand), "",
       [{ return ::lane::ReadAccess(); }]>,
     InterfaceMethod<[{
-        Collects the operands that are read, in the order of the effects. The
-        parts of a fused launch are asked themselves.
+        Collects the operands that are read, in the order of the effects. For a
+        fused launch, call this on its parts.
       }],
       "void", "getReads",
       (ins "::llvm::SmallVectorImpl<::mlir::OpOperand *> &":$reads), "",
@@ -54,16 +53,16 @@ def Lane_LaunchOpInterface : OpInterface<"LaunchOpInterface"> {
       (ins "::llvm::SmallVectorImpl<::mlir::OpOperand *> &":$writes), "",
       [{ ::lane::detail::getOperandsWithEffect</*Write=*/true>($_op, writes); }]>,
     InterfaceMethod<[{
-        The block that holds the parts of a fused launch, null for any other.
+        The block of the parts of a fused launch; null for any other launch.
       }],
       "::mlir::Block *", "getPartsBlock", (ins), "", [{ return nullptr; }]>,
     InterfaceMethod<[{
-        The launch's scratch: an array of `#lane.scratch`, or null.
+        The scratch of the launch: an array of `#lane.scratch`, or null.
       }],
       "::mlir::ArrayAttr", "getScratchAttr", (ins), "",
       [{ return $_op->template getAttrOfType<::mlir::ArrayAttr>("lane.scratch"); }]>,
     InterfaceMethod<[{
-        Replaces the launch's scratch.
+        Replaces the scratch of the launch.
       }],
       "void", "setScratchAttr", (ins "::mlir::ArrayAttr":$scratch), "",
       [{
@@ -74,7 +73,7 @@ def Lane_LaunchOpInterface : OpInterface<"LaunchOpInterface"> {
       }]>
   ];
   let extraClassDeclaration = [{
-    /// Calls `callback` on this launch, or on each part where it is fused.
+    /// Calls `callback` on this launch, or on each part if it is fused.
     void forEachPart(
         ::llvm::function_ref<void(::lane::LaunchOpInterface)> callback);
   }];
@@ -84,19 +83,19 @@ def Lane_LaunchOpInterface : OpInterface<"LaunchOpInterface"> {
 def Lane_BufferOpInterface : OpInterface<"BufferOpInterface"> {
   let cppNamespace = "::lane";
   let description = [{
-    An operation whose one result is a buffer of a form: its name, and which of
-    its storages launches touch.
+    An operation whose only result is a buffer of a form. It has the buffer's
+    name and the storages that launches use.
   }];
   let methods = [
     InterfaceMethod<"The buffer's name, unique in its form.",
       "::mlir::StringAttr", "getBufferName">,
-    InterfaceMethod<"The plain storage where it is touched, or null.",
+    InterfaceMethod<"The plain storage if a launch uses it, or null.",
       "::lane::StorageAttr", "getPlainAttr">,
-    InterfaceMethod<"The quantized storage where it is touched, or null.",
+    InterfaceMethod<"The quantized storage if a launch uses it, or null.",
       "::lane::StorageAttr", "getQuantizedAttr">,
-    InterfaceMethod<"Says where the plain storage lies.",
+    InterfaceMethod<"Sets where the plain storage is allocated.",
       "void", "setPlainAttr", (ins "::lane::StorageAttr":$storage)>,
-    InterfaceMethod<"Says where the quantized storage lies.",
+    InterfaceMethod<"Sets where the quantized storage is allocated.",
       "void", "setQuantizedAttr", (ins "::lane::StorageAttr":$storage)>
   ];
 }

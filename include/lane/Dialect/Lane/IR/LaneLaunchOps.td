@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Included by LaneOps.td. A launch's operands are buffers with their effects;
-// how each read goes is said by LaunchOpInterface.
+// Included by LaneOps.td. The operands of a launch are buffers with memory
+// effects; LaunchOpInterface has how each operand is read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,17 +18,17 @@ class Lane_In<string description> : Arg<Lane_AnyBuffer, description, [Lane_Read]
 class Lane_Out<string description> : Arg<Lane_AnyBuffer, description, [Lane_Write]>;
 def Lane_Scratch : OptionalAttr<Lane_ScratchArrayAttr>;
 
-/// The effect of a launch that may write nothing which it names. It is on no
-/// value, and keeps clean-up passes from dropping the launch, which the plan
+/// The effect of a launch that may write none of its operands. It is on no
+/// value, and keeps clean-up passes from erasing the launch, which the plan
 /// counts.
 def Lane_UnnamedWrite : MemoryEffects<[MemWrite<Lane_DeviceMemory>]>;
 
 def Lane_GatherOp : Lane_LaunchOp<"gather", [
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, ["getReadAccess"]>]> {
-  let summary = "rows of a table by index";
+  let summary = "reads rows of a table by index";
   let description = [{
-    Row `i` of `output` is the row of `table` that `indices[i]` names. Only
-    those rows of the table are read.
+    Row `i` of `output` is row `indices[i]` of `table`. Only those rows of the
+    table are read.
 
     ```mlir
     lane.gather %ids of %embd into %x
@@ -47,10 +47,10 @@ def Lane_GatherOp : Lane_LaunchOp<"gather", [
 
 def Lane_MatmulOp : Lane_LaunchOp<"matmul", [
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
-  let summary = "input times a transposed weight matrix";
+  let summary = "multiplies by a transposed weight matrix";
   let description = [{
     `output[r][n] = sum over k of input[r][k] * weight[n][k]`, plus `bias[n]`
-    where there is one. The whole weight is read.
+    if there is a bias. The whole weight is read.
 
     ```mlir
     lane.matmul %x by %w into %y
@@ -71,11 +71,11 @@ def Lane_MatmulOp : Lane_LaunchOp<"matmul", [
 
 def Lane_BatchMatmulOp : Lane_LaunchOp<"batch_matmul", [
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
-  let summary = "a matmul for each head";
+  let summary = "one matmul per head";
   let description = [{
-    The matmul of the attention side: for each head `h`, the head's rows of
-    `input` times matrix `h` of the stack. The whole stack is read: its third
-    dimension counts heads, not experts.
+    A matmul in attention: for each head `h`, the rows of `input` of that head
+    times matrix `h` of the stack. The whole stack is read. Its first dimension
+    counts heads, not experts.
 
     ```mlir
     lane.batch_matmul %q by %kb into %y
@@ -83,7 +83,7 @@ def Lane_BatchMatmulOp : Lane_LaunchOp<"batch_matmul", [
     ```
   }];
   let arguments = (ins Lane_In<"rows of each head">:$input,
-    Lane_In<"one matrix a head">:$weight, Lane_Out<"products of each head">:$output,
+    Lane_In<"one matrix per head">:$weight, Lane_Out<"products of each head">:$output,
     Lane_Scratch:$scratch);
   let assemblyFormat = [{
     $input `by` $weight `into` $output (`scratch` $scratch^)? attr-dict
@@ -95,16 +95,16 @@ def Lane_BatchMatmulOp : Lane_LaunchOp<"batch_matmul", [
 def Lane_MoeOp : Lane_LaunchOp<"moe", [
     AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, ["getReadAccess"]>]> {
-  let summary = "a mixture of experts";
+  let summary = "applies a mixture of experts";
   let description = [{
-    For each row of `input` the `chosen` experts which `router` scores highest
-    are applied and their results summed by weight. An expert is its `up`,
-    `gate` and `down` matrix; without `gate`, `up` holds both, one after the
-    other. Of the stacks only the chosen experts are read. `extra` are per
-    expert biases and scales, read densely.
+    For each row of `input`, applies the `active` experts with the highest
+    scores in `router` and sums their results by weight. An expert has an `up`,
+    a `gate` and a `down` matrix; without `gate`, `up` contains both, one after
+    the other. Only the active experts of each stack are read. `extra` are
+    biases and scales of each expert, and are read densely.
 
     ```mlir
-    lane.moe %x routed %r up %u gate %g down %d into %y chosen(8)
+    lane.moe %x routed %r up %u gate %g down %d into %y active(8)
       : !lane.buffer<1x2048xf32>, !lane.buffer<1x128xf32>, !lane.matrix<128x768x2048xq4_K>,
         !lane.matrix<128x768x2048xq4_K>, !lane.matrix<128x2048x768xq6_K> -> !lane.buffer<1x2048xf32>
     ```
@@ -115,11 +115,11 @@ def Lane_MoeOp : Lane_LaunchOp<"moe", [
     Lane_In<"stack of down projections">:$down,
     Arg<Variadic<Lane_AnyBuffer>, "biases and scales of the experts", [Lane_Read]>:$extra,
     Lane_Out<"rows">:$output,
-    ConfinedAttr<I64Attr, [IntPositive]>:$chosen, Lane_Scratch:$scratch);
+    ConfinedAttr<I64Attr, [IntPositive]>:$active, Lane_Scratch:$scratch);
   let assemblyFormat = [{
     $input `routed` $router `up` $up (`gate` $gate^)? `down` $down
     (`extra` `(` $extra^ `:` type($extra) `)`)? `into` $output
-    `chosen` `(` $chosen `)` (`scratch` $scratch^)? attr-dict
+    `active` `(` $active `)` (`scratch` $scratch^)? attr-dict
     `:` type($input) `,` type($router) `,`
     custom<MoeStackTypes>(ref($gate), type($up), type($gate), type($down))
     `->` type($output)
@@ -129,10 +129,10 @@ def Lane_MoeOp : Lane_LaunchOp<"moe", [
 
 def Lane_NormOp : Lane_LaunchOp<"norm", [
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
-  let summary = "normalization of rows";
+  let summary = "normalizes rows";
   let description = [{
     Normalizes each row of `input` (`rms`, `layer` or `l2`), then multiplies by
-    the weights and adds the bias where given.
+    the weights and adds the bias, if given.
 
     ```mlir
     lane.norm rms ins(%x, %w : !lane.buffer<1x1024xf32>, !lane.buffer<1024xf32>)
@@ -152,11 +152,12 @@ def Lane_NormOp : Lane_LaunchOp<"norm", [
 
 def Lane_RopeOp : Lane_LaunchOp<"rope", [
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
-  let summary = "rotary position embedding";
+  let summary = "applies a rotary position embedding";
   let description = [{
-    Rotates the first `dimensions` elements of each head of `input` by its
-    position. `normal` pairs neighbours, `neox` the two halves; `factors`
-    divide the frequencies.
+    Rotates the first `dimensions` elements of each head of `input` by the
+    position of the row. `normal` rotates pairs of neighbours, `neox` pairs of
+    an element of the first half and one of the second. The frequencies are
+    divided by `factors`.
 
     ```mlir
     lane.rope neox %q at %pos into %y dimensions(128) base(1.0e6)
@@ -179,13 +180,14 @@ def Lane_RopeOp : Lane_LaunchOp<"rope", [
 
 def Lane_AttentionOp : Lane_LaunchOp<"attention", [
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
-  let summary = "attention over cached keys and values";
+  let summary = "attends over cached keys and values";
   let description = [{
-    Attention of `heads` query heads over the cached keys and values up to each
-    row's position, over the last `window` of them, or, `chunked`, over those of
-    the position's own chunk of that many. The inputs after the positions are
-    sinks and biases. Where the cache has fewer rows than the context it is a
-    ring: a position's row is the position modulo the rows.
+    Attention of `heads` query heads over the cached keys and values up to the
+    position of each row. With `window`, a row attends only to the last
+    `window` positions; with `chunked`, only to positions in its own chunk of
+    `window` positions. The inputs after the positions are sinks and biases.
+    A cache with fewer rows than the context is a ring: position `p` is in row
+    `p` modulo the number of rows.
 
     ```mlir
     lane.attention ins(%q, %k, %v, %pos : !lane.buffer<1x16x128xf32>,
@@ -210,9 +212,9 @@ def Lane_AttentionOp : Lane_LaunchOp<"attention", [
 
 def Lane_ElementwiseOp : Lane_LaunchOp<"elementwise", [
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
-  let summary = "an elementwise function";
+  let summary = "applies an elementwise function";
   let description = [{
-    Applies the function to the inputs element by element; an input with fewer
+    Applies the function to the inputs element by element. An input with fewer
     elements is repeated. `swiglu` and `geglu` take the gate first.
 
     ```mlir
@@ -233,10 +235,10 @@ def Lane_ElementwiseOp : Lane_LaunchOp<"elementwise", [
 def Lane_RecurrentOp : Lane_LaunchOp<"recurrent", [
     AttrSizedOperandSegments, Lane_UnnamedWrite,
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
-  let summary = "one step of a recurrence";
+  let summary = "computes one step of a recurrence";
   let description = [{
-    A short convolution or a state-space step: reads its inputs and the carried
-    state, writes the output and the state.
+    A short convolution or a state-space step. It reads its inputs and the
+    carried state, and writes the output and the new state.
 
     ```mlir
     lane.recurrent convolution ins(%x, %w : !lane.buffer<1x8192xf32>, !lane.matrix<8192x4xf32>)
@@ -258,9 +260,10 @@ def Lane_CopyOp : Lane_LaunchOp<"copy", [
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
   let summary = "copies a buffer, converting its elements";
   let description = [{
-    Writes the elements of `input` to `output`; with `at`, to the rows of
-    `output` which the positions name, as when a step's keys go into a cache. An
-    output with fewer rows than there are positions is a ring.
+    Writes the elements of `input` to `output`. With `at`, writes row `i` to
+    the row of `output` given by position `i`, for example to store the keys of
+    a step in a cache. If the output has fewer rows than the context, it is a
+    ring.
 
     ```mlir
     lane.copy %k into %cache at %pos
@@ -279,7 +282,7 @@ def Lane_CopyOp : Lane_LaunchOp<"copy", [
 
 def Lane_SampleOp : Lane_LaunchOp<"sample", [
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
-  let summary = "chooses a token from each row of logits";
+  let summary = "samples a token from each row of logits";
   let description = [{
     ```mlir
     lane.sample argmax %logits into %token : !lane.buffer<1x32000xf32>, !lane.buffer<1xi32>
@@ -296,10 +299,11 @@ def Lane_SampleOp : Lane_LaunchOp<"sample", [
 def Lane_KernelLaunchOp : Lane_LaunchOp<"launch", [
     AttrSizedOperandSegments, Lane_UnnamedWrite,
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, ["getReadAccess"]>]> {
-  let summary = "a launch of any kernel";
+  let summary = "launches any kernel";
   let description = [{
-    For a kernel of an embedding compiler: what it reads, how it reads each
-    operand where that is not densely, and what it writes.
+    A kernel of an embedding compiler. It has the operands that the kernel
+    reads, how it reads those that are not read densely, and the operands that
+    it writes.
 
     ```mlir
     lane.launch "embed_and_norm"
@@ -309,8 +313,8 @@ def Lane_KernelLaunchOp : Lane_LaunchOp<"launch", [
     ```
   }];
   let arguments = (ins StrAttr:$kernel,
-    Arg<Variadic<Lane_AnyBuffer>, "what it reads", [Lane_Read]>:$inputs,
-    Arg<Variadic<Lane_AnyBuffer>, "what it writes", [Lane_Write]>:$outputs,
+    Arg<Variadic<Lane_AnyBuffer>, "buffers that it reads", [Lane_Read]>:$inputs,
+    Arg<Variadic<Lane_AnyBuffer>, "buffers that it writes", [Lane_Write]>:$outputs,
     OptionalAttr<Lane_AccessArrayAttr>:$access, Lane_Scratch:$scratch);
   let assemblyFormat = [{
     $kernel custom<LaunchOperands>($inputs, type($inputs), $outputs,
@@ -326,8 +330,9 @@ def Lane_FusedOp : Lane_LaunchOp<"fused", [
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, ["getPartsBlock"]>]> {
   let summary = "several launches in one kernel";
   let description = [{
-    One launch that does what its parts do: it reads what they read, each part
-    in its own way. Scratch is the fused launch's own, never a part's.
+    One launch that does the work of its parts. It reads what the parts read,
+    each part in its own way. Scratch belongs to the fused launch, not to its
+    parts.
 
     ```mlir
     lane.fused {

@@ -27,8 +27,8 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class Lane_Op<string mnemonic, list<Trait> traits = []>
     : Op<Lane_Dialect, mnemonic, traits>;
 
-/// What launches read and write. One resource of our own, so that they can be
-/// reordered against operations on other memory.
+/// The memory that launches read and write. It is a resource of this dialect,
+/// so that launches can be reordered with operations on other memory.
 def Lane_DeviceMemory : Resource<"::lane::DeviceMemory">;
 def Lane_Read : MemRead<Lane_DeviceMemory>;
 def Lane_Write : MemWrite<Lane_DeviceMemory>;
@@ -40,13 +40,13 @@ def Lane_Write : MemWrite<Lane_DeviceMemory>;
 def Lane_ProgramOp : Lane_Op<"program", [
     IsolatedFromAbove, NoRegionArguments, NoTerminator, SingleBlock, Symbol,
     SymbolTable]> {
-  let summary = "an LLM's inference, compiled";
+  let summary = "the compiled inference of an LLM";
   let description = [{
-    Holds the constants, the carried state and the forms of one model. It has
-    the length of the context in tokens, the numerics of quantized activations
-    (`two_pass` keeps a second plane of levels), the names of the checkpoint
-    files in the order in which `#lane.rows` counts them, and, once planned,
-    the plan and the placement. It has exactly one decode form.
+    Contains the constants, the carried state and the forms of one model. It
+    has the context length in tokens, the numerics of quantized activations
+    (`two_pass` has a second plane of quants), and the names of the checkpoint
+    files, which `#lane.rows` refers to by index. Once planned, it also has the
+    plan and the placement. It has exactly one decode form.
 
     ```mlir
     lane.program @tiny context(4096) numerics(one_pass) files(["tiny.gguf"]) {
@@ -71,7 +71,7 @@ def Lane_ProgramOp : Lane_Op<"program", [
       "::lane::Numerics":$numerics)>
   ];
   let extraClassDeclaration = [{
-    /// The decode form; null only in a program that does not verify.
+    /// The decode form; null only in an invalid program.
     ::lane::FormOp getDecodeForm();
   }];
   let hasRegionVerifier = 1;
@@ -80,12 +80,13 @@ def Lane_ProgramOp : Lane_Op<"program", [
 def Lane_MatrixOp : Lane_Op<"matrix", [
     HasParent<"ProgramOp">, Symbol,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "a constant kept as checkpoint rows";
+  let summary = "a constant stored as checkpoint rows";
   let description = [{
-    A matrix, or a stack of matrices, whose rows are the given runs, one after
-    the other. Only matrices move: after `residence-plan` each has its
-    residence, or the symbol of the matrix whose upload it shares; after
-    `residence-place` also the side on which it lives.
+    A matrix, or a stack of matrices, whose rows are the concatenation of the
+    given runs of rows. Only matrices can leave the device. After
+    `residence-plan`, each matrix has its residence, or the symbol of the matrix
+    whose upload it shares. After `residence-place`, it also has the side on
+    which it is stored.
 
     ```mlir
     lane.matrix @blk.0.attn_q.weight : !lane.matrix<32000x256xq8_0>
@@ -116,8 +117,8 @@ def Lane_MatrixOp : Lane_Op<"matrix", [
 def Lane_ValuesOp : Lane_Op<"values", [HasParent<"ProgramOp">, Symbol]> {
   let summary = "a constant known at compile time";
   let description = [{
-    A constant of f32 values, such as a norm's weights, which is always on the
-    device. The values are given here, or are rows of the checkpoint.
+    A constant of f32 values that is always on the device, such as the weights
+    of a norm. The values are given here, or are rows of the checkpoint.
 
     ```mlir
     lane.values @output_norm.weight : !lane.buffer<256xf32>
@@ -137,11 +138,11 @@ def Lane_ValuesOp : Lane_Op<"values", [HasParent<"ProgramOp">, Symbol]> {
 }
 
 def Lane_StateOp : Lane_Op<"state", [HasParent<"ProgramOp">, Symbol]> {
-  let summary = "state carried from step to step";
+  let summary = "state carried between steps";
   let description = [{
-    Zero at the start, and kept from one step to the next: a KV cache. The
-    decode form holds it, and other forms may share it; state that the decode
-    form does not hold is `lane.alloc carried` in the form that has it.
+    State that is zero at startup and keeps its value between steps, such as a
+    KV cache. The decode form must reference it; other forms may share it.
+    State that only one other form uses is a `lane.alloc carried` in that form.
 
     ```mlir
     lane.state @cache_k.0 : !lane.buffer<4096x64xf16>
@@ -163,10 +164,10 @@ def Lane_FormOp : Lane_Op<"form", [
     RecursiveMemoryEffects]> {
   let summary = "one compiled schedule of the program";
   let description = [{
-    A straight line of launches over buffers. `decode` has one row a step,
-    `prefill` many rows of one sequence, `batch` one row of each of many
+    A sequence of launches over buffers. `decode` has one row per step,
+    `prefill` many rows of one sequence, and `batch` one row of each of many
     sequences. `arena` is the size in bytes of the form's arena, in which
-    buffers whose lifetimes do not overlap share bytes.
+    buffers share bytes if their lifetimes do not overlap.
 
     ```mlir
     lane.form @decode decode rows(1) arena(4096) {
@@ -190,19 +191,20 @@ def Lane_FormOp : Lane_Op<"form", [
 }
 
 /// An operation that defines a buffer. Its only effect is on the resource as a
-/// whole, and no value: a buffer that nothing reads still has its bytes in the
-/// plan, so clean-up passes must not drop it behind the planner's back.
+/// whole and not on a value: a buffer that nothing reads still has bytes in the
+/// plan, so clean-up passes must not erase it.
 class Lane_BufferOp<string mnemonic, list<Trait> traits = []>
     : Lane_Op<mnemonic, traits # [
         HasParent<"FormOp">, MemoryEffects<[MemAlloc<Lane_DeviceMemory>]>,
         DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]>;
 
 def Lane_ParamOp : Lane_BufferOp<"param", [Lane_BufferOpInterface]> {
-  let summary = "a buffer which the host writes or reads";
+  let summary = "a buffer that the host writes or reads";
   let description = [{
-    An input of a step: token ids, positions; or a result that the host reads
-    once the step is done. It shares no bytes with other buffers. A `position` input is kept by the
-    generation loop, which counts its bytes for all forms.
+    An input of a step, such as token ids or positions, or a result that the
+    host reads after the step. It shares no bytes with other buffers. A
+    `position` input belongs to the generation loop, which counts its bytes
+    once for all forms.
 
     ```mlir
     %ids = lane.param "ids" plain <pool> : !lane.buffer<1xi32>
@@ -222,11 +224,11 @@ def Lane_ParamOp : Lane_BufferOp<"param", [Lane_BufferOpInterface]> {
 }
 
 def Lane_AllocOp : Lane_BufferOp<"alloc", [Lane_BufferOpInterface]> {
-  let summary = "a buffer which launches write";
+  let summary = "a buffer that launches write";
   let description = [{
-    An activation, or with `carried` state of this form alone. `plain` and
-    `quantized` name the storages that launches touch, and where each lies: in
-    the pool, or in the form's arena.
+    An activation or, with `carried`, state that only this form uses. `plain`
+    and `quantized` are present if launches use that storage, and tell whether
+    it is allocated in the pool or in the form's arena.
 
     ```mlir
     %x = lane.alloc "x" plain <arena> : !lane.buffer<1x1024xf32>
@@ -251,10 +253,10 @@ def Lane_ViewOp : Lane_BufferOp<"view", [Lane_BufferOpInterface]> {
   let summary = "a view of another buffer";
   let description = [{
     The elements of `base` from element `offset` on. A quantized view whose
-    offset is whole quantization blocks lies in its base's levels and scales;
-    any other quantized view has bytes of its own. A view must lie inside its
-    base; where a padded shape runs past it, `overrun` says by how many of the
-    view's elements, which no launch touches.
+    offset is a multiple of the quantization block shares the quants and scales
+    of its base. Any other quantized view has its own bytes. A view must be
+    inside its base. If its padded shape exceeds the base, `overrun` is the
+    number of excess elements, which no launch accesses.
 
     ```mlir
     %v = lane.view "v" of %x at 512 plain <pool> : !lane.buffer<1x1024xf32> to !lane.buffer<512xf32>
@@ -272,8 +274,8 @@ def Lane_ViewOp : Lane_BufferOp<"view", [Lane_BufferOpInterface]> {
   }];
   let extraClassDeclaration = [{
     ::mlir::StringAttr getBufferName() { return getNameAttr(); }
-    /// The least overrun with which a view of this type and offset verifies: 0
-    /// when it lies inside its base.
+    /// The smallest overrun with which a view of this type and offset verifies.
+    /// It is 0 if the view is inside its base.
     static int64_t computeOverrun(::mlir::Type base, ::lane::BufferType view,
                                   int64_t offset, bool quantized);
   }];
@@ -282,10 +284,10 @@ def Lane_ViewOp : Lane_BufferOp<"view", [Lane_BufferOpInterface]> {
 
 def Lane_RefOp : Lane_BufferOp<"ref", [
     Lane_BufferOpInterface, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "a buffer of the program, held by a form";
+  let summary = "a reference to a buffer of the program";
   let description = [{
-    Names a matrix, values or state of the program; the form then holds it. The
-    storages are those which this form's launches touch.
+    References a matrix, values or state of the program, which the form then
+    uses. The storages are those that the launches of this form use.
 
     ```mlir
     %w = lane.ref @blk.0.attn_q.weight : !lane.matrix<2048x1024xq8_0>

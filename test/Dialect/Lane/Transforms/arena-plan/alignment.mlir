@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --arena-plan | FileCheck %s
 
-// Offsets and the arena are multiples of 256: 65 x 4 = 260 bytes take 512, and
-// one byte takes 256. A buffer without elements takes nothing.
+// Offsets and the arena are multiples of 256: 65 x 4 = 260 bytes use 512, and one
+// byte uses 256. A buffer without elements uses no bytes.
 
 // CHECK-LABEL: lane.form @decode decode rows(1) arena(768) {
 lane.program @p context(16) numerics(one_pass) {

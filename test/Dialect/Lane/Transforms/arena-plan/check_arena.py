@@ -1,14 +1,14 @@
 # Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Proves the arenas of real models, from the printed programs alone.
+"""Verifies the arenas of real models from the printed programs.
 
 usage: check_arena.py LANE_OPT LANE_TRANSLATE FOLDER
 
-In every form of every model, no two buffers that live at one launch share a
-byte, each lies aligned inside the arena, and the arena is within 5% of the most
-bytes that live at one launch. Prints a line with `error:` for each fault, and
-the worst ratio at the end.
+In every form of every model, no two buffers that are live at one launch share a
+byte, each is aligned and inside the arena, and the arena is within 5% of the
+maximum of live bytes. Prints a line with `error:` for each failure, and the
+worst ratio at the end.
 """
 
 import concurrent.futures
@@ -38,7 +38,7 @@ class Slot:
 
 
 def parse_slots(line):
-    """The slots of an alloc, by what they hold."""
+    """The slots of an alloc, by storage."""
     dims = line.rsplit("!lane.buffer<", 1)[1].rstrip(">").split("x")
     elements = 1
     for dim in dims[:-1]:
@@ -49,7 +49,7 @@ def parse_slots(line):
     ):
         size = elements * ELEMENT_BYTES[dims[-1]]
         if storage == "quantized":
-            # Levels of a byte each, then a scale of f32 for 32 of them.
+            # Quants of a byte each, then an f32 scale for each 32 of them.
             blocks = (elements + 31) // 32
             size = up(elements) + blocks * 4
         slots.append(Slot(int(offset), size))
@@ -57,7 +57,7 @@ def parse_slots(line):
 
 
 def parse_form(lines):
-    """Slots of one form, and how many launches it has."""
+    """Slots of one form, and its number of launches."""
     buffers, slots, launches = {}, [], 0
     for line in lines:
         name = re.match(r"%([\w.]+) = lane\.(\w+)", line)
@@ -66,7 +66,7 @@ def parse_form(lines):
             slots += buffers[name[1]]
         elif name and name[2] == "view":
             base = re.search(r" of %([\w.]+) at ", line)[1]
-            # A view lives in its base.
+            # A view has the lifetime of its base.
             buffers[name[1]] = buffers.get(base, [])
         elif not name:
             for used in set(re.findall(r"%([\w.]+)", line)):
@@ -116,7 +116,7 @@ def main():
     lane_opt, lane_translate = sys.argv[1:3]
     paths = sorted(pathlib.Path(sys.argv[3]).glob("*.gguf"))
     worst, forms, failures = 0, 0, 0
-    # The work is in the tools, so threads are enough.
+    # The work is in subprocesses, so threads are enough.
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         checked = pool.map(
             lambda path: check_model(lane_opt, lane_translate, path), paths

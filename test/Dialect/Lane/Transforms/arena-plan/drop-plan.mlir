@@ -1,8 +1,8 @@
 // RUN: lane-opt %s --residence-plan --residence-place=budget=1MiB --arena-plan | FileCheck %s
 // RUN: lane-opt %s --arena-plan --residence-plan --residence-place=budget=1MiB --arena-plan=replan=true | FileCheck %s --check-prefix=KEPT
 
-// A new arena changes what a plan counts, so plan and placement are dropped.
-// Planned anew to the same offsets it changes nothing, and both are kept.
+// A new arena invalidates the plan and the placement, so both are dropped. If
+// arena-plan assigns the same offsets again, both are kept.
 
 // CHECK: lane.program @p context(16) numerics(one_pass) {
 // CHECK-NEXT: lane.matrix @w : !lane.matrix<1x32xf32> rows [#lane.rows<file = 0, offset = 0, count = 1>]{{$}}

@@ -1,8 +1,8 @@
 // RUN: lane-opt %s --arena-plan | FileCheck %s
 
-// Nothing reads "logits" after launch 0, so the host may: it lives to the end,
-// and "y" and "z" of launches 1 and 2 share no byte with it. Each has 256
-// bytes: 512 in all.
+// Nothing reads "logits" after launch 0, so the host may. It is live to the end,
+// and "y" and "z" of launches 1 and 2 share no byte with it. Each has 256 bytes:
+// 512 in all.
 
 // CHECK-LABEL: lane.program @to_the_end
 // CHECK: lane.form @decode decode rows(1) arena(512) {
@@ -23,7 +23,7 @@ lane.program @to_the_end context(16) numerics(one_pass) {
   }
 }
 
-// "table" is read at launch 1 and written by none before, so it lives from the
+// "table" is read at launch 1 and not written before, so it is live from the
 // start and shares no byte with "x" of launch 0. "y" is written when both are
 // dead.
 
@@ -46,9 +46,9 @@ lane.program @from_the_start context(16) numerics(one_pass) {
   }
 }
 
-// A launch reads before it writes, so "sum" is read at launch 1 with what it had
-// before the form. What is both read first and written may be for the next step
-// too, so it lives over the whole form, though its last use is a read.
+// A launch reads before it writes, so launch 1 reads the value of "sum" from
+// before the form. A buffer that is first read and then written may be for the
+// next step, so it is live during the whole form, though its last use is a read.
 
 // CHECK-LABEL: lane.program @in_place
 // CHECK: lane.form @decode decode rows(1) arena(512) {

@@ -2,13 +2,13 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s --check-prefix=BEFORE
 // RUN: lane-opt %s --arena-plan --residence-plan --residence-place=budget=100KiB | FileCheck %s --check-prefix=PLACED
 
-// Each form has an arena of its own, and the program's is the largest. With 1
-// row "x" and "y" have 256 bytes each; with 16 rows 4096 each.
+// Each form has its own arena, and the program's is the largest of them. With 1
+// row, "x" and "y" have 256 bytes each; with 16 rows, 4096 each.
 //
-// Fixed are the generation loop's 256 + 256 + 256 + 256 and the ids of both
-// forms: with 1 and 16 i32 a form 256 bytes. 1024 + 512 = 1536. Before, the
-// pool held the activations too: 2 x 256 + 2 x 4096 = 8704 bytes more. The
-// spare is 32 MiB and 16 KiB for each of 4 launches.
+// Fixed are 256 + 256 + 256 + 256 of the generation loop, and 256 bytes for the
+// ids of each form (1 and 16 i32): 1024 + 512 = 1536. Without arenas the pool
+// would also have the activations: 2 x 256 + 2 x 4096 = 8704 bytes. The spare is
+// 32 MiB and 16 KiB for each of 4 launches.
 
 // CHECK: lane.program @p context(64) numerics(one_pass)
 // CHECK-NEXT: plan <arena = 8192, fixed = 1536, spare = 33619968, order = []> {

@@ -1,8 +1,8 @@
 // RUN: lane-opt %s --arena-plan | FileCheck %s
 
-// The parts of a fused launch are at one launch. "a" and "b" of 256 bytes live
-// at launch 0 both, although one part's output is dead before the next part
-// writes; "c" of launch 1 lies where "a" lay.
+// The parts of a fused launch run at one launch index. "a" and "b" of 256 bytes
+// are both live at launch 0, although the output of one part is dead before the
+// next part writes. "c" of launch 1 reuses the slot of "a".
 
 // CHECK-LABEL: lane.form @decode decode rows(1) arena(512) {
 lane.program @p context(16) numerics(one_pass) {
@@ -22,7 +22,7 @@ lane.program @p context(16) numerics(one_pass) {
   }
 }
 
-// The scratch of a fused launch is its own, and lives for all of it: 512 + 256.
+// The scratch of a fused launch is live during the whole launch: 512 + 256.
 
 // CHECK-LABEL: lane.program @scratch
 // CHECK: lane.form @decode decode rows(1) arena(768) {

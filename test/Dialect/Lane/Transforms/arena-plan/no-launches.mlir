@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --arena-plan | FileCheck %s
 
-// A form without launches has an arena of no bytes: nothing uses its buffers,
-// which lie in the pool.
+// A form without launches has an arena of 0 bytes: nothing uses its buffers,
+// which are in the pool.
 
 // CHECK-LABEL: lane.form @decode decode rows(1) arena(0) {
 // CHECK-NEXT:    lane.alloc "x" plain <pool> : !lane.buffer<64xf32>

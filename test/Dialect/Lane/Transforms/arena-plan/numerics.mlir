@@ -1,8 +1,8 @@
 // RUN: lane-opt %s --arena-plan | FileCheck %s
 
-// 1024 elements are 4096 bytes plain. Quantized they are 1024 bytes of levels
-// and 1024 / 32 x 4 = 128 bytes of scales, which take 256: 1280. With two
-// passes there is a second plane of levels: 2304. Both storages have one life.
+// 1024 elements are 4096 bytes plain. Quantized, they are 1024 bytes of quants and
+// 1024 / 32 x 4 = 128 bytes of scales, which use 256: 1280. Two-pass numerics have
+// a second plane of quants: 2304. Both storages have the same lifetime.
 
 // CHECK-LABEL: lane.program @one_pass
 // CHECK: lane.form @decode decode rows(1) arena(5376) {
@@ -24,7 +24,7 @@ lane.program @two_pass context(16) numerics(two_pass) {
   }
 }
 
-// A storage that is not touched takes nothing.
+// A storage that no launch uses has no slot.
 
 // CHECK-LABEL: lane.program @quantized_alone
 // CHECK: lane.form @decode decode rows(1) arena(1280) {

@@ -1,6 +1,6 @@
 // RUN: lane-opt %s --arena-plan --verify-diagnostics
 
-// Two buffers of 2^61 bytes are 2^62, more than is planned.
+// Two buffers of 2^61 bytes reach the limit of 2^62.
 
 lane.program @p context(16) numerics(one_pass) {
   // expected-error @below {{'lane.form' op the arena of 'decode' cannot be planned: the bytes reach 2^62 at item 1}}

@@ -1,11 +1,11 @@
 // RUN: lane-opt %s --arena-plan | FileCheck %s
 
-// A view at whole blocks of 32 lies in its base's levels and scales. One at any
-// other offset has levels and scales of its own: here 256 + 256 bytes for 64
-// elements, beside 512 bytes plain and 256 + 256 bytes quantized of the base.
-// "x" lives over launches 0 to 2. "odd" is used at 1 and 2 alone, so its bytes
-// are those of "y", which is last read at 0: with 512 + 512 + 512 bytes live at
-// each launch, the arena has 1536.
+// A view at a multiple of the block of 32 shares the quants and scales of its
+// base. A view at another offset has its own: here 256 + 256 bytes for 64
+// elements, beside 512 bytes plain and 256 + 256 bytes quantized of the base. "x"
+// is live from launch 0 to 2. "odd" is only used at 1 and 2, so it reuses the
+// bytes of "y", whose last read is at 0. With 512 + 512 + 512 bytes live at each
+// launch, the arena has 1536.
 
 // CHECK-LABEL: lane.form @decode decode rows(1) arena(1536) {
 lane.program @p context(16) numerics(one_pass) {
@@ -18,7 +18,7 @@ lane.program @p context(16) numerics(one_pass) {
     %even = lane.view "even" of %x at 32 plain <arena> quantized <arena> : !lane.buffer<128xf32> to !lane.buffer<64xf32>
     // CHECK: lane.view "odd" of %x at 33 plain <arena> quantized <arena[1024]> :
     %odd = lane.view "odd" of %x at 33 plain <arena> quantized <arena> : !lane.buffer<128xf32> to !lane.buffer<64xf32>
-    // What lies at whole blocks of "odd" lies in the bytes of "odd".
+    // A view at a multiple of the block of "odd" shares the bytes of "odd".
     // CHECK: lane.view "inner" of %odd at 32 quantized <arena> :
     %inner = lane.view "inner" of %odd at 32 quantized <pool> : !lane.buffer<64xf32> to !lane.buffer<32xf32>
     lane.fused {

@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --arena-plan --remark-format=emitRemark --remarks-filter=arena-plan 2>&1 >/dev/null | FileCheck %s
 
-// "a" and "b" live together at launch 0, and "b" and the scratch of 512 bytes at
-// launch 1: 768 bytes are the least, and are enough.
+// "a" and "b" are live at launch 0, and "b" and the scratch of 512 bytes at launch
+// 1: the lower bound of 768 bytes is reached.
 
 lane.program @p context(16) numerics(one_pass) {
   // CHECK: remarks.mlir:[[@LINE+1]]:3: remark: [Analysis] Arena | Category:arena-plan | Reason="the arena of 'decode' has 3 slots", bytes=768, lower_bound=768

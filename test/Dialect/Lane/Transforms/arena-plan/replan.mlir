@@ -1,10 +1,10 @@
 // RUN: lane-opt %s --arena-plan | FileCheck %s --check-prefixes=CHECK,KEEP
 // RUN: lane-opt %s --arena-plan=replan=true | FileCheck %s --check-prefixes=CHECK,REPLAN
 
-// A form that has an arena keeps it, with offsets or without, and with the plan
-// that counts it; the form beside it is planned. With replan it is planned anew:
-// "x" of 256 bytes has the arena to itself, and what it cannot hold is moved out
-// of it.
+// A form that has an arena keeps it, with or without offsets, and the plan that
+// includes it; the other form is planned. With replan, all forms are planned: "x"
+// of 256 bytes has the arena to itself, and storage that cannot be in the arena
+// moves to the pool.
 
 // KEEP-LABEL: lane.form @decode decode rows(1) arena(4096) {
 // REPLAN-LABEL: lane.form @decode decode rows(1) arena(256) {
@@ -29,7 +29,7 @@ lane.program @p context(16) numerics(one_pass) {
   }
 }
 
-// An arena of unassigned slots, as a compiler may give it.
+// An arena without assigned slots, as from another compiler.
 
 // CHECK-LABEL: lane.program @unassigned
 // KEEP: lane.form @decode decode rows(1) arena(4096) {

@@ -1,8 +1,8 @@
 // RUN: lane-opt %s --arena-plan | FileCheck %s
 
-// Each buffer has 64 x 4 = 256 bytes. "a" lives over launches 0 to 1, "b" over
-// 1 to 2 and "c" from 2 to the end, so two live at a time and "c" lies where
-// "a" lay: 512 bytes for three.
+// Each buffer has 64 x 4 = 256 bytes. "a" is live from launch 0 to 1, "b" from 1
+// to 2 and "c" from 2 to the end. At most two are live at a time, and "c" reuses
+// the slot of "a": 512 bytes for three.
 
 // CHECK-LABEL: lane.form @decode decode rows(1) arena(512) {
 lane.program @p context(16) numerics(one_pass) {

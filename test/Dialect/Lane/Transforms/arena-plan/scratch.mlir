@@ -1,9 +1,9 @@
 // RUN: lane-opt %s --arena-plan | FileCheck %s
 
-// Scratch lives for its launch. Beside "x" of 256 bytes the first launch needs
-// 300 bytes, which take 512, and 100, which take 256; the second 700, which
-// take 768 and lie where the other two lay: 256 + 768 = 1024. The counter must
-// keep its value, so it stays in the pool.
+// Scratch is live during its launch. The first launch needs "x" of 256 bytes, 300
+// bytes of scratch, which use 512, and 100, which use 256. The second needs 700,
+// which use 768 and reuse the slots of the other two: 256 + 768 = 1024. The
+// counter must keep its value, so it stays in the pool.
 
 // CHECK-LABEL: lane.form @decode decode rows(1) arena(1024) {
 lane.program @p context(16) numerics(one_pass) {
@@ -21,8 +21,7 @@ lane.program @p context(16) numerics(one_pass) {
   }
 }
 
-// A counter that said it lies in the arena is moved to the pool; scratch
-// without bytes needs no room.
+// A counter in the arena moves to the pool. Scratch without bytes needs no slot.
 
 // CHECK-LABEL: lane.program @counter
 // CHECK: lane.form @decode decode rows(1) arena(0) {

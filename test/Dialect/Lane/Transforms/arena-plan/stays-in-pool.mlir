@@ -1,8 +1,8 @@
 // RUN: lane-opt %s --arena-plan | FileCheck %s
 
-// What the host writes, what the program owns and what is carried from step to
-// step stay in the pool, or are moved there. So is a buffer which no launch
-// uses: nothing says when it lives. One that is never touched gets nothing.
+// Buffers that the host writes, that belong to the program, or that are carried
+// stay in the pool, or move there. So do buffers that no launch uses, since they
+// have no lifetime. A storage that is not used has no slot.
 
 // CHECK-LABEL: lane.form @decode decode rows(1) arena(0) {
 lane.program @p context(16) numerics(one_pass) {

@@ -1,9 +1,9 @@
 // RUN: lane-opt %s --arena-plan | FileCheck %s
 
-// A use of a view, or of a view of a view, is one of its base. "x" is written
-// at launch 0 and read last through "w" at launch 2, so "y", which lives over
-// 1 to 2, cannot share its 512 bytes; "z", written at launch 3, can. A view
-// says no offset, since it lies where its base does, here at byte 128.
+// Uses of a view, or of a view of a view, are uses of its base. "x" is written at
+// launch 0 and last read through "w" at launch 2, so "y", which is live from 1 to
+// 2, cannot share its 512 bytes; "z", written at launch 3, can. A view has no
+// offset, since its offset is that of its base, here plus 128 bytes.
 
 // CHECK-LABEL: lane.form @decode decode rows(1) arena(1024) {
 lane.program @p context(16) numerics(one_pass) {
@@ -25,7 +25,7 @@ lane.program @p context(16) numerics(one_pass) {
   }
 }
 
-// Views of what lies in the pool lie there too, whatever they said.
+// A view of a buffer in the pool is in the pool too, whatever it stated before.
 
 // CHECK-LABEL: lane.program @pool
 // CHECK: lane.form @decode decode rows(1) arena(0) {

@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan --residence-place=budget=5120 | FileCheck %s
 // RUN: not lane-opt %s --residence-plan --residence-place=budget=5119 -o /dev/null 2>&1 | FileCheck %s --check-prefix=ERR
 
-// An arena of 4096 and 1024 of the loop: 5120 bytes stay.
+// An arena of 4096 and 1024 of the loop: 5120 bytes are resident.
 
 // CHECK: placement <budget = 5120, moved = 1, device_bytes = 5120, host_bytes = 512> {
 // ERR: 'arena' is refused: the program needs 5120 bytes on the device at least, but the budget is 5119 bytes

@@ -5,10 +5,10 @@
 // RUN: not lane-opt %s --residence-plan --residence-place=budget=GiB -o /dev/null 2>&1 | FileCheck %s -DSIZE=GiB -DWHY='expected bytes, or a number with KiB, MiB, GiB, KB, MB or GB'
 // RUN: not lane-opt %s --residence-plan --residence-place=budget=1e9 -o /dev/null 2>&1 | FileCheck %s -DSIZE=1e9 -DWHY='expected bytes, or a number with KiB, MiB, GiB, KB, MB or GB'
 // RUN: not lane-opt %s --residence-plan --residence-place=budget=4kib -o /dev/null 2>&1 | FileCheck %s -DSIZE=4kib -DWHY='expected bytes, or a number with KiB, MiB, GiB, KB, MB or GB'
-// RUN: not lane-opt %s --residence-plan --residence-place=budget=9223372036854775808 -o /dev/null 2>&1 | FileCheck %s -DSIZE=9223372036854775808 -DWHY='it passes 2^63 - 1 bytes'
-// RUN: not lane-opt %s --residence-plan --residence-place=budget=9223372036GiB -o /dev/null 2>&1 | FileCheck %s -DSIZE=9223372036GiB -DWHY='it passes 2^63 - 1 bytes'
+// RUN: not lane-opt %s --residence-plan --residence-place=budget=9223372036854775808 -o /dev/null 2>&1 | FileCheck %s -DSIZE=9223372036854775808 -DWHY='it exceeds 2^63 - 1 bytes'
+// RUN: not lane-opt %s --residence-plan --residence-place=budget=9223372036GiB -o /dev/null 2>&1 | FileCheck %s -DSIZE=9223372036GiB -DWHY='it exceeds 2^63 - 1 bytes'
 
-// A size that is none is refused by name, never taken for another.
+// An error quotes each string that is not a size.
 
 // CHECK: error: 'lane.program' op residence-place: '[[SIZE]]' is not a size: [[WHY]]{{$}}
 lane.program @three context(16) numerics(one_pass) {

@@ -4,7 +4,7 @@
 // RUN: lane-opt %s --residence-plan --residence-place=budget=2303 | FileCheck %s --check-prefix=B2303
 // RUN: lane-opt %s --residence-plan --residence-place=budget=1280 | FileCheck %s --check-prefix=B1280
 
-// Either side of every boundary of the order, down to what cannot leave.
+// Budgets on both sides of every boundary of the order, down to the resident bytes.
 
 // Arena 0, fixed 1280 (1024 of the loop, 256 of "x"); uploads 512, 768 and 1024, in
 // that order: 3584 bytes as a whole.

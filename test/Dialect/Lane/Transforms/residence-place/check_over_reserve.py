@@ -1,12 +1,12 @@
 # Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks that no model gives up memory that it could use.
+"""Checks that placements use the memory that is available.
 
 usage: check_over_reserve.py LANE_TRANSLATE LANE_OPT FOLDER
 
-With exactly enough memory nothing moves, by either policy; with a byte less one
-upload does, the first of the order or the one that a step reads least of.
+If the program fits exactly, nothing moves with either policy. With a byte less,
+one upload moves: the first of the order, or the one that a step reads least.
 """
 
 import concurrent.futures
@@ -49,7 +49,7 @@ def check_model(translate, opt, path):
 
 def main():
     *tools, folder = sys.argv[1:]
-    # A third of them, dense and with experts, which is enough of processes.
+    # A third of the models, dense and with experts, limits the run time.
     paths = sorted(pathlib.Path(folder).glob("*.gguf"))[::3]
     failures = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

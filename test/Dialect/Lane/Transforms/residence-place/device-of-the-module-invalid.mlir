@@ -40,7 +40,7 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     "soc" = #dlti.target_device_spec<"lane.memory_bytes" = 33557456 : i64, "lane.reserve_bytes" = 1000 : i64, "lane.integrated" = true>>} {
-  // expected-error@+1 {{'lane.program' op 'p' is refused: the memory of 'soc' is the host's, so nothing is moved: the program needs 2048 bytes, but the budget is 2024 bytes}}
+  // expected-error@+1 {{'lane.program' op 'p' is refused: device 'soc' shares memory with the host, so nothing can move: the program needs 2048 bytes, but the budget is 2024 bytes}}
   lane.program @p context(16) numerics(one_pass) {
     lane.matrix @w : !lane.matrix<6x32xf32> rows [#lane.rows<file = 0, offset = 0, count = 6>]
     lane.form @decode decode rows(1) {

@@ -1,12 +1,12 @@
-// Where no option says otherwise the module's own description of the device does,
-// in DLTI's terms: its memory, less what the driver takes and the spare.
+// Without an option, the budget is that of the module's device description in DLTI:
+// its memory, less what the driver reserves and the spare.
 //
 // RUN: lane-opt %s --split-input-file --residence-plan --residence-place \
 // RUN:   | FileCheck %s
 // RUN: lane-opt %s --split-input-file --residence-plan \
 // RUN:   --residence-place=budget=1GiB | FileCheck %s --check-prefix=OPTION
 
-// 600 MiB less 512 MiB less a spare of 32 MiB and nothing for launches.
+// 600 MiB, less 512 MiB, less a spare of 32 MiB for no launches.
 //
 // CHECK: placement <budget = 58720256, moved = 0,
 // OPTION: placement <budget = 1073741824, moved = 0,
@@ -22,7 +22,7 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 
 // -----
 
-// The reserve is the device's own where it says so.
+// The reserve is that of the device if it has one.
 //
 // CHECK: placement <budget = 1024, moved = 1, device_bytes = 1024,
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<

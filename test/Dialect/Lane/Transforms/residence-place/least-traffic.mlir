@@ -1,5 +1,5 @@
-// By least traffic those uploads leave of which a step reads the fewest bytes,
-// whatever their place in the order.
+// With least_traffic, the uploads leave from which a step reads the fewest bytes,
+// whatever their position in the order.
 //
 // RUN: lane-opt %s --residence-plan --residence-place="budget=3071 policy=least-traffic" \
 // RUN:   | FileCheck %s --check-prefix=B3071
@@ -17,10 +17,10 @@
 // RUN: not lane-opt %s --residence-plan --residence-place="budget=2303 policy=most" 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=POLICY
 
-// Arena and fixed 1280; uploads 512, 768 and 1024, of which a step reads one row of
-// q8_0 (34 bytes), one of two experts (256) and all (768).
+// Arena and fixed 1280; uploads 512, 768 and 1024. A step reads one row of q8_0
+// (34 bytes), one of two experts (256), and all (768) of them.
 
-// 513 bytes are missing. By the order "embd" and "up" would leave: "up" is enough.
+// The deficit is 513 bytes. last_read would move "embd" and "up": "up" is enough.
 //
 // B3071: placement <budget = 3071, moved = 1, device_bytes = 2816, host_bytes = 768, policy = least_traffic> {
 // B3071: lane.matrix @embd {{.*}} side device{{$}}
@@ -28,14 +28,14 @@
 // B3071: lane.matrix @w {{.*}} side device{{$}}
 // B3071: lane.matrix @tied {{.*}} side device{{$}}
 
-// 1024 are missing: two that are read little, rather than the one that has as many.
+// The deficit is 1024: two uploads with few reads leave, not one of that size.
 //
 // B2560: placement <budget = 2560, moved = 2, device_bytes = 2304, host_bytes = 1280, policy = least_traffic> {
 // B2560: lane.matrix @embd {{.*}} side host{{$}}
 // B2560: lane.matrix @up {{.*}} side host{{$}}
 // B2560: lane.matrix @w {{.*}} side device{{$}}
 
-// 1281 are missing: what shares an upload goes with it.
+// The deficit is 1281: aliases of an upload move with it.
 //
 // B2303: placement <budget = 2303, moved = 2, device_bytes = 2048, host_bytes = 1536, policy = least_traffic> {
 // B2303: lane.matrix @embd {{.*}} side host{{$}}

@@ -1,6 +1,6 @@
 // RUN: lane-opt %s --residence-plan --residence-place=budget=3583 | FileCheck %s
 
-// One byte less than all moves the first of the order and no more.
+// With a deficit of one byte, only the first upload of the order moves.
 
 // Arena 0, fixed 1280 (1024 of the loop, 256 of "x"); uploads 512, 768 and 1024, in
 // that order: 3584 bytes as a whole.

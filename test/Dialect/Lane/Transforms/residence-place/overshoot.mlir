@@ -1,5 +1,5 @@
-// A deficit of 50 MB must not move a head of 1 GB where 67 MB of other matrices do:
-// the kind of fault is overshoot. The specified order moves the head, as it must.
+// For a deficit of 50 MB, least_traffic must not move a head of 1 GB if 67 MB of
+// other matrices suffice. last_read moves the head, as specified.
 //
 // RUN: lane-opt %s --residence-plan --residence-place="budget=1157961856 policy=least-traffic" \
 // RUN:   | FileCheck %s
@@ -15,7 +15,7 @@
 // CHECK: lane.matrix @w2 {{.*}} side device
 // CHECK: lane.matrix @w3 {{.*}} side device
 
-// Beside the link's 32 GB/s: 2 ms a token, not 34.
+// At 32 GB/s of the link: 2 ms per token instead of 34.
 //
 // TRAFFIC: "host_step_bytes": 67108864,
 // TRAFFIC-NEXT: "bound_host_step_bytes": 67108864,

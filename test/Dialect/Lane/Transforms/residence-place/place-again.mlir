@@ -1,6 +1,6 @@
 // RUN: lane-opt %s --residence-plan --residence-place=budget=1280 --residence-place=budget=3583 | FileCheck %s
 
-// Another budget replaces the placement and every side.
+// Another budget replaces the placement and all sides.
 
 // Arena 0, fixed 1280 (1024 of the loop, 256 of "x"); uploads 512, 768 and 1024, in
 // that order: 3584 bytes as a whole.

@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --split-input-file --residence-place=budget=4096 --verify-diagnostics
 
-// A program that has changed since it was planned is not placed: one planned
-// program, then the same with one edit at a time.
+// A program that has changed since planning is not placed: a planned program, then
+// the same program with one edit at a time.
 
 lane.program @p context(16) numerics(one_pass)
     plan <arena = 512, fixed = 1536, spare = 33587200, order = [@embd, @a, @b]> {
@@ -63,7 +63,7 @@ lane.program @p context(16) numerics(one_pass)
 
 // -----
 
-// There is a launch more.
+// A launch was added.
 
 // expected-error @+1 {{'lane.program' op the plan is stale, run residence-plan again: spare was 33587200 bytes and is 33603584}}
 lane.program @p context(16) numerics(one_pass)
@@ -148,7 +148,7 @@ lane.program @p context(65) numerics(one_pass)
 
 // -----
 
-// There is a matrix more.
+// A matrix was added.
 
 // expected-error @+1 {{'lane.program' op the plan is stale, run residence-plan again: the order had 3 uploads and has 4}}
 lane.program @p context(16) numerics(one_pass)
@@ -170,7 +170,7 @@ lane.program @p context(16) numerics(one_pass)
 
 // -----
 
-// A matrix that had an upload shares another's.
+// A matrix that had an upload now shares another.
 
 // expected-error @+1 {{'lane.program' op the plan is stale, run residence-plan again: the order had 3 uploads and has 2}}
 lane.program @p context(16) numerics(one_pass)
@@ -191,7 +191,7 @@ lane.program @p context(16) numerics(one_pass)
 
 // -----
 
-// The order is swapped.
+// The order is different.
 
 lane.program @p context(16) numerics(one_pass)
     plan <arena = 512, fixed = 1536, spare = 33587200, order = [@embd, @b, @a]> {
@@ -212,7 +212,7 @@ lane.program @p context(16) numerics(one_pass)
 
 // -----
 
-// A matrix has another format, and other bytes.
+// A matrix has another format, and so other bytes.
 
 lane.program @p context(16) numerics(one_pass)
     plan <arena = 512, fixed = 1536, spare = 33587200, order = [@embd, @a, @b]> {
@@ -254,7 +254,7 @@ lane.program @p context(16) numerics(one_pass)
 
 // -----
 
-// A residence is gone.
+// A residence was removed.
 
 lane.program @p context(16) numerics(one_pass)
     plan <arena = 512, fixed = 1536, spare = 33587200, order = [@embd, @a, @b]> {
@@ -275,7 +275,7 @@ lane.program @p context(16) numerics(one_pass)
 
 // -----
 
-// A sharing is gone.
+// A `shares` was removed.
 
 lane.program @p context(16) numerics(one_pass)
     plan <arena = 512, fixed = 1536, spare = 33587200, order = [@embd, @a, @b]> {
@@ -296,7 +296,7 @@ lane.program @p context(16) numerics(one_pass)
 
 // -----
 
-// A sharing is with another.
+// A `shares` refers to another matrix.
 
 lane.program @p context(16) numerics(one_pass)
     plan <arena = 512, fixed = 1536, spare = 33587200, order = [@embd, @a, @b]> {

@@ -7,7 +7,7 @@
 // RUN: lane-opt %s --residence-plan --residence-place=budget=12GB | FileCheck %s -DBUDGET=12000000000
 // RUN: lane-opt %s --residence-plan --residence-place=budget=305GB | FileCheck %s -DBUDGET=305000000000
 
-// A budget as people write it.
+// Budgets with units.
 
 // CHECK: placement <budget = [[BUDGET]], moved = 0, device_bytes = 3584, host_bytes = 0> {
 lane.program @three context(16) numerics(one_pass) {

@@ -1,6 +1,6 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// Forms run one at a time, in one arena as large as the largest needs.
+// Forms run one at a time and share one arena, as large as the largest.
 
 // CHECK-LABEL: lane.program @largest
 // CHECK-NEXT: plan <arena = 65536, fixed = 1024, spare = 33554432, order = []> {

@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// What only gathers from a matrix makes it gather-only, what reads a stack by
-// expert an expert, anything else other.
+// A matrix with only gathers is gather-only, one that is read by expert is an
+// expert, and all others are other.
 
 // CHECK-LABEL: lane.program @classes
 lane.program @classes context(16) numerics(one_pass) {

@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// State of one form alone takes pooled(3 * 33 * 4 = 396) = 512 bytes in each form
-// that has it: the same name in two forms is two buffers.
+// State of one form uses aligned(3 * 33 * 4 = 396) = 512 bytes in each form: state
+// of the same name in two forms is two buffers.
 
 // CHECK-LABEL: lane.program @carried
 // CHECK-NEXT: plan <arena = 0, fixed = 2048, spare = 33554432, order = []> {

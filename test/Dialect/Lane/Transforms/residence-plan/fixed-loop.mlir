@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// The loop keeps a position, a run, its count and the prompt: pooled(4) +
-// pooled(4 * context) + pooled(4) + pooled(4 * context).
+// The loop has a position, a run, its count and the prompt: aligned(4) +
+// aligned(4 * context) + aligned(4) + aligned(4 * context).
 
 // 256 + 256 + 256 + 256.
 // CHECK-LABEL: lane.program @one
@@ -11,7 +11,7 @@ lane.program @one context(1) numerics(one_pass) {
   }
 }
 
-// A run of 64 fills its 256 bytes.
+// A run of 64 uses exactly 256 bytes.
 // CHECK-LABEL: lane.program @full
 // CHECK-NEXT: plan <arena = 0, fixed = 1024, spare = 33554432, order = []> {
 lane.program @full context(64) numerics(one_pass) {

@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// Levels and scales of what the forms share are counted once: pooled(320) +
-// pooled(10 * 4) = 512 + 256 of the matrix, which uploads its rows besides:
+// Quants and scales of constants are counted once for all forms: aligned(320) +
+// aligned(10 * 4) = 512 + 256 of the matrix, which also uploads its rows:
 // 10 * 18 + 32 = 212.
 
 // CHECK-LABEL: lane.program @matrix
@@ -37,7 +37,7 @@ lane.program @slot context(16) numerics(one_pass) {
   }
 }
 
-// One form has a slot for them and another has not.
+// One form has a slot for them and another does not.
 
 // CHECK-LABEL: lane.program @slot_in_one
 // CHECK-NEXT: plan <arena = 0, fixed = 1792, spare = 33554432, order = [@w]> {
@@ -52,8 +52,8 @@ lane.program @slot_in_one context(16) numerics(one_pass) {
   }
 }
 
-// 64 values: pooled(256) and pooled(64) + pooled(8). The same of state, whose
-// plain bytes are f16: pooled(128).
+// 64 values: aligned(256), and aligned(64) + aligned(8). The same for state, whose
+// plain storage is f16: aligned(128).
 
 // CHECK-LABEL: lane.program @values
 // CHECK-NEXT: plan <arena = 0, fixed = 1792, spare = 33554432, order = []> {

@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// Levels and scales of 300 elements, 9 whole blocks: pooled(300) + pooled(9 * 4) =
-// 512 + 256, and with two passes pooled(300) = 512 again. Plain: pooled(1200) = 1280.
+// Quants and scales of 300 elements, 9 whole blocks: aligned(300) + aligned(9 * 4) =
+// 512 + 256; two-pass numerics add aligned(300) = 512. Plain: aligned(1200) = 1280.
 
 // CHECK-LABEL: lane.program @one_pass
 // CHECK-NEXT: plan <arena = 0, fixed = 1792, spare = 33554432, order = []> {

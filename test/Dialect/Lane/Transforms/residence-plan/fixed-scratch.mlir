@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// Scratch takes pooled(300) = 512 bytes where it has no slot in the arena; a counter
-// where it has one too. Every launch has its own.
+// Scratch without a slot in the arena uses aligned(300) = 512 bytes. A counter does
+// even if it has a slot. Every launch has its own scratch.
 
 // CHECK-LABEL: lane.program @pool
 // CHECK-NEXT: plan <arena = 0, fixed = 2304, spare = 33587200, order = []> {

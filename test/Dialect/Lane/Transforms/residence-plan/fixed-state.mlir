@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// State takes pooled(16 * 9 * 2 = 288) = 512 bytes once for all forms that hold it,
-// and none where no form touches it.
+// State uses aligned(16 * 9 * 2 = 288) = 512 bytes once for all forms that
+// reference it, and none if no form uses it.
 
 // CHECK-LABEL: lane.program @shared
 // CHECK-NEXT: plan <arena = 0, fixed = 1536, spare = 33554432, order = []> {
@@ -24,7 +24,7 @@ lane.program @untouched context(16) numerics(one_pass) {
   }
 }
 
-// Where decode does not touch it but prefill does, it is counted there.
+// State that only prefill uses is counted.
 
 // CHECK-LABEL: lane.program @touched_later
 // CHECK-NEXT: plan <arena = 0, fixed = 1536, spare = 33554432, order = []> {
@@ -41,7 +41,7 @@ lane.program @touched_later context(16) numerics(one_pass) {
   }
 }
 
-// A window's positions are all that a windowed layer keeps.
+// A layer with a window stores only the positions of the window.
 
 // 256 + 16384 + 256 + 16384 of the loop, 524288 and 16384 of state.
 // CHECK-LABEL: lane.program @windowed

@@ -1,8 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// A view takes nothing, but for levels and scales of its own where it is touched
-// quantized and its offset is not a multiple of 32: pooled(64) + pooled(64 / 32 *
-// 4) = 512.
+// A view uses no bytes, unless it has its own quants and scales because its offset
+// is not a multiple of 32: aligned(64) + aligned(64 / 32 * 4) = 512.
 
 // CHECK-LABEL: lane.program @plain
 // CHECK-NEXT: plan <arena = 0, fixed = 1024, spare = 33554432, order = []> {

@@ -3,7 +3,7 @@
 // RUN: diff %t.once %t.twice
 // RUN: FileCheck %s < %t.twice
 
-// A plan made again is the same plan.
+// Planning again gives the same plan.
 
 // CHECK-LABEL: lane.program @three
 // CHECK-NEXT: plan <arena = 0, fixed = 1280, spare = 33603584, order = [@embd, @up, @w]> {

@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// The index of the last top-level launch of the decode form that reads it; 0 where
-// none does, which is no sooner than a read at launch 0.
+// The last read is the index of the last top-level launch of the decode form that
+// reads the matrix. It is 0 if there is none, as for a read at launch 0.
 
 // CHECK-LABEL: lane.program @last
 lane.program @last context(16) numerics(one_pass) {

@@ -1,7 +1,6 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// A matrix is classified by how it is read, whatever it is called and whatever its
-// rank.
+// The class of a matrix depends on its reads, and not on its name or rank.
 
 // CHECK-LABEL: lane.program @names
 lane.program @names context(16) numerics(one_pass) {

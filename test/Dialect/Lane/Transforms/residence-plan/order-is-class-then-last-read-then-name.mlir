@@ -1,7 +1,6 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// A class leaves before the next; within it what decode reads last leaves first;
-// then goes the name, by its bytes.
+// The order is by class, then by descending last read, then by name in byte order.
 
 // CHECK-LABEL: lane.program @order
 // CHECK-NEXT: plan <arena = 0, fixed = 1024, spare = 33652736, order = [@g3, @g1, @e2, @e1, @d10, @d9, @dB, @da, @d0]> {

@@ -1,6 +1,6 @@
 // RUN: lane-opt %s --split-input-file --residence-plan --verify-diagnostics
 
-// Each figure is below 2^63, and their sum is not.
+// Each term fits in int64, but their sum does not.
 
 // expected-error @+1 {{'lane.program' op the bytes of 'uploads' pass 2^63}}
 lane.program @uploads context(16) numerics(one_pass) {
@@ -70,7 +70,7 @@ lane.program @scratch context(16) numerics(one_pass) {
 
 // -----
 
-// The most that can be said: 1024 of the loop and the arena up to 2^63 - 1.
+// The largest sum: 1024 of the loop and an arena up to 2^63 - 1.
 
 lane.program @most context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) arena(9223372036854774783) {

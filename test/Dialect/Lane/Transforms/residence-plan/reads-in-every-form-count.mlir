@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// No consumer is missed: a matrix that decode only gathers from, or does not hold
-// at all, is other where another form reads it densely. Its last read is decode's.
+// Reads of all forms count: a matrix is other if any form reads it densely, even if
+// decode only gathers from it or does not reference it. Last reads are of decode.
 
 // CHECK-LABEL: lane.program @forms
 lane.program @forms context(16) numerics(one_pass) {

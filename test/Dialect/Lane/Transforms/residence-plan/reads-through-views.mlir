@@ -1,6 +1,6 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// A read of a view, or of a view of a view, is one of the matrix.
+// A read of a view, or of a view of a view, is a read of the matrix.
 
 // CHECK-LABEL: lane.program @views
 lane.program @views context(16) numerics(one_pass) {

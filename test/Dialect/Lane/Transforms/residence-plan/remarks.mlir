@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan --residence-place=budget=3583 --remark-format=emitRemark --remarks-filter='residence-.*' -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=remark:
 
-// Each upload says its class and what read decides it, each matrix that uploads
-// nothing whose rows it reads, and each that moves that it does.
+// Remarks have the class of each upload and the read that determines it, each
+// matrix that shares an upload and its owner, and each matrix that moves.
 
 // CHECK: remarks.mlir:[[#@LINE+12]]:3: remark: [Passed] Residence | Category:residence-plan | Reason="'embd' is gather: only gathered from by 'lane.launch'; last decode read is launch 0", bytes=512, rank=0
 // CHECK: remarks.mlir:[[#@LINE+12]]:3: remark: [Passed] Residence | Category:residence-plan | Reason="'up' is expert: read as experts by 'lane.launch'; last decode read is launch 1", bytes=768, rank=1
@@ -11,7 +11,7 @@
 // CHECK: remarks.mlir:[[#@LINE+7]]:3: remark: [Passed] Placement | Category:residence-place | Reason="'embd' lives on the host", bytes=512
 // CHECK: remarks.mlir:[[#@LINE+7]]:3: remark: [Passed] Placement | Category:residence-place | Reason="'up' lives on the host", bytes=768
 
-// Nothing is said of a program that has nothing to upload.
+// A program without uploads has no remarks.
 lane.program @empty context(16) numerics(one_pass) { lane.form @decode decode rows(1) {} }
 
 lane.program @three context(16) numerics(one_pass) {

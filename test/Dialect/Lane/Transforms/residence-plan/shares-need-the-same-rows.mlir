@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// Only the same runs, in the same order, of the same file, in the same format and
-// width share. The dimensions above the width do not matter.
+// Matrices share an upload only if they have the same runs in the same order of the
+// same file, with the same format and width. Their other dimensions may differ.
 
 // CHECK-LABEL: lane.program @rows
 lane.program @rows context(16) numerics(one_pass) {

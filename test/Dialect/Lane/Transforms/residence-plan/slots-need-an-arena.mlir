@@ -1,6 +1,6 @@
 // RUN: lane-opt %s --split-input-file --residence-plan --verify-diagnostics
 
-// An arena without a size cannot be counted.
+// Slots in an arena without a size cannot be counted.
 
 lane.program @p context(16) numerics(one_pass) {
   // expected-error @+1 {{'lane.form' op 'decode' has slots in an arena without a size: run arena-plan first}}

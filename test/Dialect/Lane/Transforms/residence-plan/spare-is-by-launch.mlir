@@ -1,6 +1,6 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// 32 MiB, and 16 KiB for each top-level launch of every form: a fused launch is one.
+// 32 MiB, and 16 KiB for each top-level launch of every form. A fused launch is one.
 // 33554432 + 4 * 16384.
 
 // CHECK-LABEL: lane.program @spare

@@ -1,6 +1,6 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// Whatever reads a matrix most strongly decides its class, wherever it stands.
+// The strongest read of a matrix determines its class, wherever it is.
 
 // CHECK-LABEL: lane.program @strongest
 lane.program @strongest context(16) numerics(one_pass) {
@@ -33,7 +33,7 @@ lane.program @strongest context(16) numerics(one_pass) {
   }
 }
 
-// One launch may read a matrix in two ways.
+// One launch can read a matrix in two ways.
 
 // CHECK-LABEL: lane.program @at_once
 lane.program @at_once context(16) numerics(one_pass) {

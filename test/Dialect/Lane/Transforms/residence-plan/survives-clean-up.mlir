@@ -2,8 +2,8 @@
 // RUN: lane-opt %s --residence-plan --residence-place=budget=3583 --emit-bytecode | lane-opt --canonicalize --cse --symbol-dce | FileCheck %s
 // RUN: lane-opt %s --residence-plan --residence-place=budget=3583 --canonicalize --cse --symbol-dce | lane-opt --residence-place=budget=3583 | FileCheck %s
 
-// No clean-up, and no bytecode, undoes a plan: what nothing uses has its bytes
-// in it, and it is still the program's.
+// Clean-up passes and bytecode preserve a plan: buffers without uses still have
+// bytes in it, and it still matches the program.
 
 // CHECK-LABEL: lane.program @three
 // CHECK-NEXT: plan <arena = 0, fixed = 1280, spare = 33603584, order = [@embd, @up, @w]>

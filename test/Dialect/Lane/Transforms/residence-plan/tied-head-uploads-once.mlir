@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// A tied output head and its embedding table are one upload, classified by the
-// strongest read of either, with the last read of either.
+// A tied output head and its embedding table are one upload. Its class and last
+// read consider the reads of both.
 
 // CHECK-LABEL: lane.program @tied
 // CHECK-NEXT: plan <arena = 0, fixed = 1024, spare = 33603584, order = [@output]> {

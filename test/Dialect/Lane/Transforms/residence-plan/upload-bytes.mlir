@@ -1,14 +1,14 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// In q8_0 levels and half scales are two arrays: pooled(3 * 64) + pooled(3 * 2 * 2)
-// = 256 + 256. Any other format is its blocks and the 32 bytes a staged read runs
-// past them. All experts of a stack count, not the chosen ones.
+// A q8_0 upload is two arrays, quants and fp16 scales: aligned(3 * 64) +
+// aligned(3 * 2 * 2) = 256 + 256. Other formats are their blocks and the 32 bytes
+// of a staged read. All experts of a stack count, not only the active ones.
 
 // CHECK-LABEL: lane.program @bytes
 lane.program @bytes context(16) numerics(one_pass) {
   // CHECK: lane.matrix @q8 {{.*}}] residence <class = other, last_read = 0, rank = 8, bytes = 512>{{$}}
   lane.matrix @q8 : !lane.matrix<3x64xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 3>]
-  // 257 * 32 = 8224 levels, 257 * 2 = 514 bytes of scales: 8448 + 768.
+  // 257 * 32 = 8224 quants, 257 * 2 = 514 bytes of scales: 8448 + 768.
   // CHECK: lane.matrix @q8_more {{.*}}] residence <class = other, last_read = 0, rank = 9, bytes = 9216>{{$}}
   lane.matrix @q8_more : !lane.matrix<257x32xq8_0> rows [#lane.rows<file = 0, offset = 4096, count = 257>]
   // 3 * 36 + 32 = 140.

@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// What has a slot in the arena takes none of the pool, whether its offset is said
-// or not. 1024 of the loop and pooled(4 * 65 = 260) = 512 of "p".
+// A storage with a slot in the arena uses no pool bytes, whether it has an offset
+// or not. 1024 of the loop and aligned(4 * 65 = 260) = 512 of "p".
 
 // CHECK-LABEL: lane.program @slots
 // CHECK-NEXT: plan <arena = 1024, fixed = 1536, spare = 33554432, order = []> {

@@ -1,8 +1,8 @@
 // RUN: lane-opt %s --residence-place=budget=4096 --verify-diagnostics
 
-// A plan that orders a matrix which is gone is refused before any pass runs.
+// A plan that orders an erased matrix is invalid, so no pass runs.
 
-// expected-error @+1 {{'lane.program' op 'p' orders @a, which is no matrix of the program}}
+// expected-error @+1 {{'lane.program' op 'p' orders @a, which is not a matrix of the program}}
 lane.program @p context(16) numerics(one_pass)
     plan <arena = 512, fixed = 1536, spare = 33587200, order = [@embd, @a, @b]> {
   lane.matrix @embd : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>] residence <class = gather, last_read = 0, rank = 0, bytes = 512>

@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// What each launch that does not read densely reads: a gather its table, a mixture
-// its three stacks. Their other operands are read densely.
+// Launches that do not read densely: a gather reads its table by rows, and a
+// mixture its three stacks by expert. They read their other operands densely.
 
 // CHECK-LABEL: lane.program @gather
 lane.program @gather context(16) numerics(one_pass) {
@@ -39,6 +39,6 @@ lane.program @moe context(16) numerics(one_pass) {
     %router = lane.ref @router : !lane.matrix<4x32xq8_0>
     %bias = lane.ref @bias : !lane.matrix<4x32xq8_0>
     %y = lane.alloc "y" plain <pool> : !lane.buffer<4x32xf32>
-    lane.moe %x routed %router up %up gate %gate down %down extra(%bias : !lane.matrix<4x32xq8_0>) into %y chosen(1) : !lane.matrix<4x32xq8_0>, !lane.matrix<4x32xq8_0>, !lane.matrix<2x2x32xq8_0>, !lane.matrix<2x2x32xq8_0>, !lane.matrix<2x2x32xq8_0> -> !lane.buffer<4x32xf32>
+    lane.moe %x routed %router up %up gate %gate down %down extra(%bias : !lane.matrix<4x32xq8_0>) into %y active(1) : !lane.matrix<4x32xq8_0>, !lane.matrix<4x32xq8_0>, !lane.matrix<2x2x32xq8_0>, !lane.matrix<2x2x32xq8_0>, !lane.matrix<2x2x32xq8_0> -> !lane.buffer<4x32xf32>
   }
 }

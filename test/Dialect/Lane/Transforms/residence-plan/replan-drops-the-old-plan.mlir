@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// A plan replaces the one that was there, be it wrong, with its placement and the
-// sides, and it undoes a sharing that no longer holds.
+// A plan replaces an old, possibly wrong plan, with its placement and sides, and
+// removes a `shares` that no longer applies.
 
 // CHECK-LABEL: lane.program @stale
 // CHECK-NEXT: plan <arena = 0, fixed = 1024, spare = 33554432, order = [@a, @b]> {

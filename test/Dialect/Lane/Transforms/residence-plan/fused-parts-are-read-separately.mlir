@@ -1,6 +1,6 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// A fused launch reads as each of its parts does, and all of them at its own index.
+// A fused launch reads like each of its parts, at the index of the launch.
 
 // CHECK-LABEL: lane.program @fused
 lane.program @fused context(16) numerics(one_pass) {

@@ -1,8 +1,8 @@
 // RUN: lane-opt %s --residence-plan --residence-place=budget=1536 | FileCheck %s --check-prefix=DEVICE
 // RUN: lane-opt %s --residence-plan --residence-place=budget=1535 | FileCheck %s --check-prefix=HOST
 
-// Where an upload goes, all that share it go, and its bytes are counted once: 1024
-// of the loop and 512.
+// All matrices that share an upload move with it, and its bytes are counted once:
+// 1024 of the loop and 512.
 
 // DEVICE: placement <budget = 1536, moved = 0, device_bytes = 1536, host_bytes = 0> {
 // HOST: placement <budget = 1535, moved = 1, device_bytes = 1024, host_bytes = 512> {

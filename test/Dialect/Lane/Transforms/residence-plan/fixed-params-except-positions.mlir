@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// A parameter takes pooled(4 * 65 = 260) = 512 bytes in each form that has it, if
-// it is touched; a position is the loop's.
+// A used parameter has aligned(4 * 65 = 260) = 512 bytes in each form. A position
+// belongs to the loop.
 
 // CHECK-LABEL: lane.program @params
 // CHECK-NEXT: plan <arena = 0, fixed = 2048, spare = 33554432, order = []> {

@@ -2,13 +2,13 @@
 // RUN: FileCheck %s --check-prefix=ERR < %t.err
 // RUN: not lane-opt %s --residence-plan --residence-place=budget=0 -o /dev/null 2>&1 | FileCheck %s --check-prefix=ZERO
 
-// Where arena and fixed exceed the budget there is no program, not a warning: the
-// status is not zero, nothing is written, and one line has both figures.
+// If arena and fixed exceed the budget, the pass fails: the status is not zero,
+// nothing is written, and one line has both values.
 
 // Arena 0, fixed 1280 (1024 of the loop, 256 of "x"); uploads 512, 768 and 1024, in
 // that order: 3584 bytes as a whole.
 
-// ERR: refused-with-both-figures.mlir:[[#@LINE+4]]:1: error: 'lane.program' op 'three' is refused: the program needs 1280 bytes on the device at least, but the budget is 1279 bytes{{$}}
+// ERR: refused-with-both-values.mlir:[[#@LINE+4]]:1: error: 'lane.program' op 'three' is refused: the program needs 1280 bytes on the device at least, but the budget is 1279 bytes{{$}}
 // ERR-NOT: error:
 // ZERO: error: 'lane.program' op 'three' is refused: the program needs 1280 bytes on the device at least, but the budget is 0 bytes{{$}}
 

@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// The first by name in the first form that holds one of them has the upload,
-// wherever the matrices stand; one that no form holds is met last.
+// The first matrix in form order, then name order, owns the upload, wherever the
+// matrices are defined. A matrix without references comes last.
 
 // CHECK-LABEL: lane.program @by_name
 lane.program @by_name context(16) numerics(one_pass) {
