@@ -9,7 +9,6 @@
 #include "lane-c/Translate.h"
 #include "lane/Conversion/Passes.h"
 #include "lane/Dialect/Lane/IR/LaneOps.h"
-#include "lane/Host/Host.h"
 #include "lane/Target/Cpp/EmitCpp.h"
 #include "lane/Target/GGUF/ImportGGUF.h"
 #include "lane/Target/Json/Json.h"

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
-#include "lane/Host/Host.h"
 #include "lane/Support/Version.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/DLTI/DLTI.h"

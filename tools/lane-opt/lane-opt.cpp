@@ -9,7 +9,6 @@
 #include "lane/Conversion/Passes.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Dialect/Lane/Transforms/Passes.h"
-#include "lane/Host/Host.h"
 #include "lane/Support/Version.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

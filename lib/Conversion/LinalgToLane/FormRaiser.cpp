@@ -200,7 +200,7 @@ LogicalResult FormRaiser::raiseLaunch(LaunchOpInterface launch) {
     isDense &= access.kind == AccessKind::Dense;
     inputs.push_back(buffer);
     accesses.push_back(AccessAttr::get(builder.getContext(), access.kind,
-                                       access.chosen, access.experts));
+                                       access.active, access.experts));
   }
   for (OpOperand *write : writes) {
     Value viewed = getViewedMemref(write->get());

@@ -66,7 +66,8 @@ struct ConvertLinalgToLanePass
     ModuleOp module = getOperation();
     if (contextLength <= 0) {
       module.emitError() << "convert-linalg-to-lane: a context of "
-                         << contextLength << " tokens is not positive";
+                         << contextLength.getValue()
+                         << " tokens is not positive";
       return signalPassFailure();
     }
     SmallVector<func::FuncOp> functions = findFunctions(module);

@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --convert-linalg-to-lane --split-input-file | FileCheck %s
 
-// A kernel is looked into: what it loads from, by rows where the row comes from data,
-// and what it stores to. Scalars are no buffers.
+// A launch reads what its kernel loads from, by rows if the row index comes from data,
+// and writes what it stores to. Scalars are not buffers.
 
 // CHECK-LABEL: lane.program @step
 // CHECK: lane.launch "embed" ins(%arg0 : !lane.buffer<1xi32>, %table : !lane.matrix<100x64xf32> gather) outs(%arg1 : !lane.buffer<1x64xf32>)
@@ -56,7 +56,8 @@ module attributes {gpu.container_module} {
 
 // -----
 
-// A kernel without a body reads all that it is given, and writes what is no weight.
+// A kernel without a body reads all of its memrefs, and writes those that are not
+// weights.
 
 // CHECK-LABEL: lane.program @step
 // CHECK: lane.launch "kernel" ins(%weight : !lane.matrix<100x64xf32>, %arg0 : !lane.buffer<1x64xf32>) outs(%arg0 : !lane.buffer<1x64xf32>)

@@ -123,6 +123,20 @@ func.func @huge_buffer(%x: memref<4611686018427387904x4xf32>) {
 
 // -----
 
+// expected-error @+1 {{'func.func' op makes the byte size of all weights overflow int64}}
+func.func @huge_weights(%a: memref<3458764513820540928x1xi8> {lane.weight = "a"}, %b: memref<3458764513820540928x1xi8> {lane.weight = "b"}, %c: memref<3458764513820540928x1xi8> {lane.weight = "c"}) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op has 'memref<4x32xindex>', whose byte size is not known}}
+func.func @no_bytes(%w: memref<4x32xindex> {lane.weight = "w", lane.type = !lane.matrix<4x32xq8_0>}) {
+  return
+}
+
+// -----
+
 // expected-error @+1 {{'func.func' op has 'memref<0x4xf32>': dimension 0 is not positive}}
 func.func @no_rows(%w: memref<0x4xf32> {lane.weight = "w"}) {
   return

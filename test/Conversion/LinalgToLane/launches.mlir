@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --convert-linalg-to-lane=context=512 --split-input-file | FileCheck %s
 
-// Constant globals are weights, others state. Views are what they view; copies and
-// fills are launches; allocations lie in the arena, and what is returned does not.
+// Constant globals are weights, others state. Views become their source; copies and
+// fills are launches; allocations are in the arena, except those that are returned.
 
 // CHECK-LABEL: lane.program @step context(512)
 // CHECK-SAME: files(["step.weights"])
@@ -43,7 +43,7 @@ func.func @step(%x: memref<1x64xf16>) -> memref<1x64xf16> {
 // -----
 
 // Arguments may be weights, in a format of a checkpoint, and state. Forms share both;
-// the decode form comes first, and names the program where the module has no name.
+// the decode form comes first, and names the program if the module has no name.
 
 // CHECK-LABEL: lane.program @model context(512) numerics(one_pass) files(["model.gguf"])
 // CHECK-NEXT: lane.matrix @output.weight : !lane.matrix<128x64xq8_0> rows [#lane.rows<file = 0, offset = 4096, count = 128>]
@@ -72,7 +72,7 @@ module @model attributes {lane.files = ["model.gguf"]} {
 
 // -----
 
-// A stack of experts in a form of several rows: each row chooses 2 of 8.
+// A stack of experts in a form of several rows: each row has 2 of 8 active.
 
 // CHECK-LABEL: lane.program @experts
 // CHECK: lane.launch "linalg.generic" ins({{.*}}, %stack : !lane.matrix<8x4x32xf32> expert(2 of 8))
@@ -101,7 +101,7 @@ module @experts {
 
 // -----
 
-// A weight that is named twice is held once.
+// A weight with two uses is declared once.
 
 // CHECK-LABEL: lane.program @twice
 // CHECK-COUNT-1: lane.ref @weight
@@ -119,8 +119,8 @@ func.func @twice(%x: memref<4x32xf32>) {
 
 // -----
 
-// A body reads through views too. A row that is counted from a datum on is all rows,
-// and what a body stores to is written.
+// A body also reads through views. A row index that adds a loop to a datum reads all
+// rows, and a launch writes what its body stores to.
 
 // CHECK-LABEL: lane.program @bodies
 // CHECK: lane.launch "linalg.generic" ins(%weight : !lane.matrix<100x32xf32>) outs(%arg1 : !lane.buffer<1x32xf32>)

@@ -1,5 +1,5 @@
-// A block of a transformer, as torch-mlir prints one: tensors, constants, linalg,
-// and nothing of lane. Upstream bufferizes it, and Lane plans it.
+// A transformer block as torch-mlir prints it: tensors, constants and linalg, without
+// the lane dialect. Upstream bufferizes it, and Lane plans it.
 //
 // RUN: mlir-opt %s --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map" \
 // RUN:   | lane-opt --convert-linalg-to-lane --arena-plan --residence-plan -o %t
@@ -19,9 +19,9 @@
 // IR: lane.form @forward decode rows(1) arena(4608)
 // IR: lane.launch "linalg.generic" ins(%arg1 : {{.*}}, %experts : !lane.matrix<8x32x32xf32> expert(2 of 8))
 
-// A whole of 56064 + 3 * 33024 + 4352 = 159488 bytes. For 100000 of them two of the
-// three large ones must go: the table, of which a step reads a row of 128 bytes, and
-// the experts, of which it reads 2 of 8: 8192.
+// All uploads are 56064 + 3 * 33024 + 4352 = 159488 bytes. On 100000 bytes two of the
+// three large ones must move: the table, where a step reads a row of 128 bytes, and
+// the experts, where it reads 2 of 8, which are 8192 bytes.
 // PLAN:      "whole": 159488,
 // PLAN:      "policy": "least_traffic",
 // PLAN-NEXT: "host_step_bytes": 8320,
