@@ -48,8 +48,8 @@ static int64_t writeCheckpoint(const char *path, NumberFormat format,
   for (int64_t i = 0; i < kRows; ++i)
     file.write(row.data(), rowBytes);
   file.close();
-  // Drop the written pages and read the file, so that the page cache holds it as
-  // after a normal read.
+  // Drop the written pages and read the file, so that the page cache holds it
+  // as after a normal read.
   int descriptor = open(path, O_RDONLY);
   if (descriptor < 0 || fsync(descriptor) != 0)
     std::abort();
