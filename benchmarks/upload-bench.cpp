@@ -95,6 +95,7 @@ static void runCase(const char *name, NumberFormat format, int64_t rowBytes,
                     bool isSplit) {
   constexpr const char *kPath = "upload-bench.gguf";
   lane_segment segment = {};
+  segment.tensor_offset = -1;
   segment.offset = writeCheckpoint(kPath, format, rowBytes);
   segment.bytes = rowBytes * kRows;
   segment.type = int64_t(format);

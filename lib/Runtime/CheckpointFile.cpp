@@ -105,6 +105,7 @@ int32_t CheckpointFile::open() {
   if (!S_ISREG(status.st_mode))
     return fail("cannot be opened: not a regular file");
   fileBytes = static_cast<uint64_t>(status.st_size);
+  openedTime = status.st_mtim;
   posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
 
   const CheckpointFormat *format = findFormat(descriptor, fileBytes);
@@ -144,7 +145,19 @@ int32_t CheckpointFile::read(void *data, int64_t bytes, int64_t offset,
   return LANE_OK;
 }
 
-int32_t CheckpointFile::check(const lane_segment &segment, const char *tensor) {
+int32_t CheckpointFile::checkUnchanged() {
+  struct stat status;
+  if (fstat(descriptor, &status) != 0)
+    return fail(std::string("cannot be read: ") + std::strerror(errno));
+  if (static_cast<uint64_t>(status.st_size) != fileBytes ||
+      status.st_mtim.tv_sec != openedTime.tv_sec ||
+      status.st_mtim.tv_nsec != openedTime.tv_nsec)
+    return fail("the file changed while it was read");
+  return LANE_OK;
+}
+
+int32_t CheckpointFile::check(const lane_segment &segment, const char *tensor,
+                              const char *nameInFile) {
   auto offset = static_cast<uint64_t>(segment.offset);
   auto bytes = static_cast<uint64_t>(segment.bytes);
   auto rowBytes = static_cast<uint64_t>(segment.row_bytes);
@@ -166,6 +179,10 @@ int32_t CheckpointFile::check(const lane_segment &segment, const char *tensor) {
                   expected + "found '" + there.name + "' of rows of " +
                       std::to_string(there.columns) + " of type " +
                       std::to_string(there.type));
+  if (nameInFile && there.name != nameInFile)
+    return failAt(tensor, segment.offset,
+                  std::string("expected tensor '") + nameInFile + "', found '" +
+                      there.name + "'");
   if (skipped % rowBytes != 0 || skipped / rowBytes > there.rows ||
       bytes / rowBytes > there.rows - skipped / rowBytes)
     return failAt(tensor, segment.offset,

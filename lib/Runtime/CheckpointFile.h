@@ -17,6 +17,7 @@
 #include "lane/Runtime/Description.h"
 #include "lane/Runtime/Program.h"
 #include <cstdint>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -45,8 +46,11 @@ public:
   /// Opens the file and reads its list of tensors.
   int32_t open();
   /// Fails unless the rows of `segment` are in a tensor of the segment's type
-  /// and width, and in the file.
-  int32_t check(const lane_segment &segment, const char *tensor);
+  /// and width, of the name `nameInFile` (null: any), and in the file.
+  int32_t check(const lane_segment &segment, const char *tensor,
+                const char *nameInFile);
+  /// Fails if the size or the time of the file changed since it was opened.
+  int32_t checkUnchanged();
   /// Reads all of `bytes` bytes at `offset`.
   int32_t read(void *data, int64_t bytes, int64_t offset, const char *tensor);
 
@@ -58,6 +62,7 @@ private:
   lane_error *error;
   int descriptor = -1;
   uint64_t fileBytes = 0;
+  struct timespec openedTime = {};
   /// Sorted by offset.
   std::vector<CheckpointTensor> tensors;
 };

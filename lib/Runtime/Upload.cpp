@@ -34,6 +34,7 @@ private:
   int32_t findFiles();
   int32_t fill(const lane_segment &segment);
   int32_t openFile(int64_t number);
+  int32_t closeFile();
   int32_t fillZeros(const lane_segment &segment);
   int32_t copyValues(const lane_segment &segment);
   int32_t copyBlocks(const lane_segment &segment);
@@ -202,6 +203,11 @@ int32_t Uploader::findFiles() {
   return LANE_OK;
 }
 
+/// Checks that the open file, if any, did not change.
+int32_t Uploader::closeFile() {
+  return file ? file->checkUnchanged() : int32_t(LANE_OK);
+}
+
 int32_t Uploader::openFile(int64_t number) {
   if (number == openNumber)
     return LANE_OK;
@@ -215,6 +221,8 @@ int32_t Uploader::openFile(int64_t number) {
                 "checkpoint file " + std::to_string(number) + " of " +
                     std::to_string(paths.size()) +
                     " has no name: give files in lane_options");
+  if (int32_t code = closeFile())
+    return code;
   openNumber = number;
   file = std::make_unique<CheckpointFile>(path, state.error);
   return file->open();
@@ -227,7 +235,11 @@ int32_t Uploader::fill(const lane_segment &segment) {
     return copyValues(segment);
   if (int32_t code = openFile(segment.source))
     return code;
-  if (int32_t code = file->check(segment, getName(segment)))
+  const char *nameInFile =
+      segment.tensor_offset < 0
+          ? nullptr
+          : state.description->tensor_names + segment.tensor_offset;
+  if (int32_t code = file->check(segment, getName(segment), nameInFile))
     return code;
   return segment.scales_destination_bytes > 0 ? splitBlocks(segment)
                                               : copyBlocks(segment);
@@ -244,6 +256,8 @@ int32_t Uploader::run() {
   for (const lane_segment *segment = segments; segment != end; ++segment)
     if (int32_t code = fill(*segment))
       return code;
+  if (int32_t code = closeFile())
+    return code;
   return staging.finish();
 }
 

@@ -35,7 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             lane_segment segment = {0, offset, columns, type, columns,
                                     1, 0,      0,       0,    0};
             char byte = 0;
-            if (file.check(segment, "t") == LANE_OK &&
+            if (file.check(segment, "t", nullptr) == LANE_OK &&
                 file.read(&byte, 1, offset, "t") != LANE_OK)
               std::abort();
           }

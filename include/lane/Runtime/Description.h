@@ -56,8 +56,10 @@ typedef struct lane_segment {
   /* q8_0 uploads hold quants and fp16 scales as two arrays: where the scales
      go, in bytes from the base. 0 where the blocks are copied as they are. */
   int64_t scales_destination_bytes;
-  /* Where the tensor's name starts in `tensor_names`. */
+  /* Where the name of the matrix or values starts in `tensor_names`. */
   int64_t name_offset;
+  /* The same for the name that the tensor has in the file; -1 if unknown. */
+  int64_t tensor_offset;
 } lane_segment;
 
 /* All that differs from one program to another. Names are NUL-terminated and
@@ -85,9 +87,9 @@ static_assert(offsetof(lane_upload, step_bytes) == 1 * sizeof(int64_t) &&
 static_assert(offsetof(lane_pointer, offset_bytes) == 1 * sizeof(int64_t) &&
                   sizeof(lane_pointer) == 2 * sizeof(int64_t),
               "a row of pointers has two int64_t");
-static_assert(offsetof(lane_segment, name_offset) == 9 * sizeof(int64_t) &&
-                  sizeof(lane_segment) == 10 * sizeof(int64_t),
-              "a row of segments has ten int64_t");
+static_assert(offsetof(lane_segment, tensor_offset) == 10 * sizeof(int64_t) &&
+                  sizeof(lane_segment) == 11 * sizeof(int64_t),
+              "a row of segments has eleven int64_t");
 static_assert(offsetof(lane_description, uploads) == 7 * sizeof(int64_t) &&
                   offsetof(lane_description, values) ==
                       7 * sizeof(int64_t) + 5 * sizeof(void *),

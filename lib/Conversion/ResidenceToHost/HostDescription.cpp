@@ -10,6 +10,7 @@
 #include "lane/Analysis/Traffic.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 #include <tuple>
@@ -141,15 +142,18 @@ private:
                int64_t rowBytes, lane_segment segment);
 
   HostDescription &host;
+  llvm::StringMap<int64_t> nameOffsets;
 };
 } // namespace
 
 int64_t SegmentBuilder::addName(StringRef name) {
-  int64_t offset = host.tensorNames.size();
+  auto [it, isNew] = nameOffsets.try_emplace(name, host.tensorNames.size());
+  if (!isNew)
+    return it->second;
   for (char c : name)
     host.tensorNames += c ? c : '?';
   host.tensorNames += '\0';
-  return offset;
+  return it->second;
 }
 
 void SegmentBuilder::addZeros(int64_t base, int64_t destinationBytes,
@@ -173,6 +177,7 @@ void SegmentBuilder::addRows(RowsAttr run, NumberFormat format, int64_t columns,
   segment.type = static_cast<int64_t>(format);
   segment.columns = columns;
   segment.row_bytes = rowBytes;
+  segment.tensor_offset = run.getTensor() ? addName(run.getTensor()) : -1;
   host.numFiles = std::max(host.numFiles, segment.source + 1);
   if (segment.bytes > 0)
     host.segments.push_back(segment);

@@ -49,6 +49,13 @@ getExpertOfStack(StringRef name) {
       expert);
 }
 
+/// The rows of a tensor, with its name.
+static RowsAttr getRows(MLIRContext *ctx, const CheckpointTensor &tensor,
+                        int64_t count) {
+  return RowsAttr::get(ctx, tensor.file, tensor.offset, count,
+                       StringAttr::get(ctx, tensor.name));
+}
+
 LogicalResult TensorTable::declareTensor(const CheckpointTensor &tensor,
                                          OpBuilder &builder, Location loc) {
   MLIRContext *ctx = builder.getContext();
@@ -69,8 +76,7 @@ LogicalResult TensorTable::declareTensor(const CheckpointTensor &tensor,
       return failure();
     }
     auto values = ValuesOp::create(builder, loc, tensor.name, type);
-    values.setRowsAttr(builder.getArrayAttr(
-        RowsAttr::get(ctx, tensor.file, tensor.offset, /*count=*/1)));
+    values.setRowsAttr(builder.getArrayAttr(getRows(ctx, tensor, /*count=*/1)));
     symbol = values;
   } else {
     if (shape.size() == 1)
@@ -79,9 +85,8 @@ LogicalResult TensorTable::declareTensor(const CheckpointTensor &tensor,
                                        tensor.format);
     if (!type)
       return failure();
-    symbol = MatrixOp::create(
-        builder, loc, tensor.name, type,
-        RowsAttr::get(ctx, tensor.file, tensor.offset, type.getNumRows()));
+    symbol = MatrixOp::create(builder, loc, tensor.name, type,
+                              getRows(ctx, tensor, type.getNumRows()));
   }
   order.push_back(tensor.name);
   symbols[tensor.name] = {symbol, false};
@@ -111,8 +116,7 @@ LogicalResult TensorTable::declareStack(StringRef name,
                             << ", expected " << printShape(getShape(first))
                             << " in " << stringifyNumberFormat(first.format)
                             << " as " << quote(first.name);
-    runs.push_back(
-        RowsAttr::get(ctx, tensor->file, tensor->offset, tensor->shape[0]));
+    runs.push_back(getRows(ctx, *tensor, tensor->shape[0]));
   }
   SmallVector<int64_t> shape = getShape(first);
   shape.insert(shape.begin(), stack.size());

@@ -31,22 +31,22 @@
 // CPP-DAG: @lane_a_model_file_names : {{.*}}\22a.gguf\\000\22\0A  \22b.gguf\\000\22
 
 // Segments: source, offset, bytes, type, columns, row bytes, base, destination,
-// destination of the scales, name. Zeros come first: the arena, the fixed part, the
+// destination of the scales, name, name in the file. Zeros come first: the arena, the fixed part, the
 // slack of w, and the rest of embd's scales. Then known values; then the files by
 // offset: w, which has two runs in two files, embd in quants and scales, and norm.
 //
 // CHECK: @lane_a_model_segments(dense<
-// CHECK-SAME: [-2, 0, 1024, 0, 0, 0, -2, 0, 0, 0],
-// CHECK-SAME: [-2, 0, 2048, 0, 0, 0, -1, 0, 0, 0],
-// CHECK-SAME: [-2, 0, 128, 0, 0, 0, 0, 1152, 0, 0],
-// CHECK-SAME: [-2, 0, 128, 0, 0, 0, 1, 6528, 0, 0],
-// CHECK-SAME: [-1, 0, 8, 0, 0, 0, -1, 1536, 0, 0],
-// CHECK-SAME: [0, 4096, 6528, 8, 64, 68, 1, 0, 6144, 2],
-// CHECK-SAME: [0, 20000, 432, 12, 256, 144, 0, 720, 0, 0],
-// CHECK-SAME: [1, 64, 720, 12, 256, 144, 0, 0, 0, 0],
-// CHECK-SAME: [1, 4096, 256, 0, 64, 256, -1, 1280, 0, 7]]> : tensor<9x10xi64>)
-// CPP-DAG: {0, 4096, 6528, 8, 64, 68, 1, 0, 6144, 2},\0A
-// CHECK: @lane_a_model_tensor_names("w\00embd\00norm\00\00")
+// CHECK-SAME: [-2, 0, 1024, 0, 0, 0, -2, 0, 0, 0, 0],
+// CHECK-SAME: [-2, 0, 2048, 0, 0, 0, -1, 0, 0, 0, 0],
+// CHECK-SAME: [-2, 0, 128, 0, 0, 0, 0, 1152, 0, 0, 0],
+// CHECK-SAME: [-2, 0, 128, 0, 0, 0, 1, 6528, 0, 0, 0],
+// CHECK-SAME: [-1, 0, 8, 0, 0, 0, -1, 1536, 0, 0, 0],
+// CHECK-SAME: [0, 4096, 6528, 8, 64, 68, 1, 0, 6144, 2, -1],
+// CHECK-SAME: [0, 20000, 432, 12, 256, 144, 0, 720, 0, 0, -1],
+// CHECK-SAME: [1, 64, 720, 12, 256, 144, 0, 0, 0, 0, -1],
+// CHECK-SAME: [1, 4096, 256, 0, 64, 256, -1, 1280, 0, 7, 12]]> : tensor<9x11xi64>)
+// CPP-DAG: {0, 4096, 6528, 8, 64, 68, 1, 0, 6144, 2, -1},\0A
+// CHECK: @lane_a_model_tensor_names("w\00embd\00norm\00output_norm.weight\00\00")
 // CHECK: @lane_a_model_values(dense<[1.000000e+00, 5.000000e-01, 0.000000e+00]> : tensor<3xf32>)
 
 // The numbers of the description: arena, fixed part, spare, uploads, pointers,
@@ -76,7 +76,7 @@ lane.program @"a-model" context(16) numerics(one_pass) files(["a.gguf", "b.gguf"
   lane.matrix @w : !lane.matrix<8x256xq4_K>
     rows [#lane.rows<file = 1, offset = 64, count = 5>, #lane.rows<file = 0, offset = 20000, count = 3>]
   lane.values @norm : !lane.buffer<64xf32>
-    rows [#lane.rows<file = 1, offset = 4096, count = 1>]
+    rows [#lane.rows<file = 1, offset = 4096, count = 1, tensor = "output_norm.weight">]
   lane.values @scale : !lane.buffer<2xf32> data dense<[1.0, 0.5]> : tensor<2xf32>
   lane.values @zeros : !lane.buffer<4xf32>
   lane.form @decode decode rows(1) arena(1024) {

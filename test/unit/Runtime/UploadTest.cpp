@@ -74,6 +74,7 @@ protected:
     auto dataBytes = int64_t(data.size());
     lane_upload upload = {dataBytes + kSlackBytes, 0};
     lane_segment segment = {};
+    segment.tensor_offset = -1;
     segment.offset = start;
     segment.bytes = dataBytes;
     segment.type = int64_t(tensor.format);

@@ -26,13 +26,17 @@ void LaneDialect::registerAttributes() {
 }
 
 LogicalResult RowsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                               int64_t file, int64_t offset, int64_t count) {
+                               int64_t file, int64_t offset, int64_t count,
+                               StringAttr tensor) {
   if (file < 0)
     return emitError() << "file number " << file << " is negative";
   if (offset < 0)
     return emitError() << "offset " << offset << " is negative";
   if (count <= 0)
     return emitError() << "count of rows " << count << " is not positive";
+  if (tensor && (tensor.empty() || tensor.getValue().contains('\0')))
+    return emitError() << "tensor name " << tensor
+                       << " is empty or contains a NUL byte";
   return success();
 }
 

@@ -240,7 +240,8 @@ static std::string readAll(const std::string &path) {
 }
 
 /// Opens with `content` as the second file.
-static void expectBadFile(const std::string &content, const std::string &part) {
+static void expectBadFile(const std::string &content, const std::string &part,
+                          const std::string &further = "") {
   const char *path = "bad.gguf";
   std::ofstream(path, std::ios::binary) << content;
   const char *files[] = {"tiny-00001-of-00002.gguf", path};
@@ -251,6 +252,7 @@ static void expectBadFile(const std::string &content, const std::string &part) {
     options.num_files = 2;
     Opened opened(&options);
     opened.expectRefused(LANE_BAD_CHECKPOINT, "bad.gguf: " + part);
+    opened.expectRefused(LANE_BAD_CHECKPOINT, further);
   }
 }
 
@@ -291,6 +293,15 @@ static void testFiles() {
   expectBadFile(changed,
                 "tensor 'blk.1.attn_k.weight' at offset 6048: expected "
                 "32 rows, found 'blk.1.attn_k.weight' of 31 rows");
+  // Two tensors of one shape and type have each other's names.
+  changed = good;
+  size_t query = changed.find("blk.1.attn_q_norm.weight");
+  size_t key = changed.find("blk.1.attn_k_norm.weight");
+  expect(query != std::string::npos && key != std::string::npos, "no norms");
+  std::swap(changed[query + 11], changed[key + 11]);
+  expectBadFile(changed, "tensor 'blk.1.attn_",
+                "expected tensor 'blk.1.attn_q_norm.weight', "
+                "found 'blk.1.attn_k_norm.weight'");
   // Counts that would take forever, or all memory, if they were trusted.
   for (size_t at : {8u, 16u})
     for (char high : {'\x7f', '\xff'}) {
@@ -298,6 +309,24 @@ static void testFiles() {
       changed.replace(at, 8, std::string(7, '\xff') + high);
       expectBadFile(changed, "the header is cut short or malformed");
     }
+
+  // A file that changes while it is read.
+  std::ofstream("changing.gguf", std::ios::binary) << good;
+  const char *changing[] = {"tiny-00001-of-00002.gguf", "changing.gguf"};
+  {
+    lane::test::resetFakeCuda({});
+    lane_options options = withBudget(kWholeBytes);
+    options.files = changing;
+    options.num_files = 2;
+    options.progress = [](void *, int64_t done, int64_t total) -> int32_t {
+      if (done == total)
+        std::ofstream("changing.gguf", std::ios::app) << 'x';
+      return 0;
+    };
+    Opened opened(&options);
+    opened.expectRefused(LANE_BAD_CHECKPOINT,
+                         "changing.gguf: the file changed while it was read");
+  }
 
   lane::test::resetFakeCuda({});
   const char *missing[] = {"tiny-00001-of-00002.gguf", "nowhere.gguf"};

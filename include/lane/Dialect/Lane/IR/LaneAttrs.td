@@ -22,15 +22,24 @@ def Lane_RowsAttr : Lane_Attr<"Rows", "rows"> {
   let summary = "consecutive rows of a checkpoint file";
   let description = [{
     `count` rows of the program's file number `file`, starting at byte
-    `offset`. A matrix is the concatenation of its runs of rows.
+    `offset`. A matrix is the concatenation of its runs of rows. `tensor` is the
+    name that the file gives the tensor of these rows: a generated program
+    refuses a file that has another tensor there.
 
     ```mlir
     #lane.rows<file = 0, offset = 4096, count = 32000>
+    #lane.rows<file = 0, offset = 4096, count = 32000, tensor = "token_embd.weight">
     ```
   }];
-  let parameters = (ins "int64_t":$file, "int64_t":$offset, "int64_t":$count);
+  let parameters = (ins "int64_t":$file, "int64_t":$offset, "int64_t":$count,
+                        OptionalParameter<"::mlir::StringAttr">:$tensor);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
+  let builders = [
+    AttrBuilder<(ins "int64_t":$file, "int64_t":$offset, "int64_t":$count), [{
+      return $_get($_ctxt, file, offset, count, ::mlir::StringAttr());
+    }]>
+  ];
 }
 
 def Lane_StorageAttr : Lane_Attr<"Storage", "storage"> {
