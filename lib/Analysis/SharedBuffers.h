@@ -26,13 +26,14 @@ namespace lane {
 using MatrixIndex = uint32_t;
 constexpr MatrixIndex kNoMatrix = std::numeric_limits<MatrixIndex>::max();
 
-/// What the forms share. Each storage is counted where it is first met.
+/// What the forms share. Each storage has its place from the first form that
+/// needs it in the pool.
 struct SharedBuffer {
   /// Of a matrix.
   MatrixIndex index = kNoMatrix;
   bool isValues = false;
-  bool countedPlain = false;
-  bool countedQuantized = false;
+  bool placedPlain = false;
+  bool placedQuantized = false;
 };
 
 class SharedBuffers {

@@ -32,7 +32,7 @@ std::optional<int64_t> lane::checkedMulBytes(int64_t lhs, int64_t rhs) {
   return product;
 }
 
-std::optional<int64_t> lane::pooled(int64_t bytes) {
+std::optional<int64_t> lane::alignToPool(int64_t bytes) {
   std::optional<int64_t> padded =
       checkedAddBytes(bytes, kPoolAlignmentBytes - 1);
   if (!padded)

@@ -46,6 +46,7 @@ int main(int argc, char **argv) {
       mlir::scf::SCFDialect, mlir::tensor::TensorDialect>();
   lane::registerLaneConversionPasses();
   lane::registerLaneTransformsPasses();
+  lane::registerResidencePipeline();
   mlir::registerTransformsPasses();
 #ifdef LANE_INCLUDE_TESTS
   lane::test::registerForeignDialect(registry);

@@ -13,9 +13,9 @@
 //     "lane.memory_bytes_per_second" = 1008000000000 : i64,
 //     "lane.link_bytes_per_second" = 32000000000 : i64>>
 //
-// The memory is needed; the speeds are for estimates alone. Beside them there
+// The memory is needed; the speeds are only for estimates. Beside them there
 // may be "lane.reserve_bytes", what the card loses before a program allocates
-// (512 MiB where it is not said), and "lane.integrated", whether its memory is
+// (512 MiB by default), and "lane.integrated", whether its memory is
 // the host's.
 //
 //===----------------------------------------------------------------------===//
@@ -34,21 +34,21 @@ struct DeviceSpec {
   std::string name;
   int64_t memoryBytes = 0;
   int64_t reserveBytes = kContextReserveBytes;
-  /// 0 where it is not said.
+  /// 0 where it is not given.
   DeviceSpeed speed = {0, 0};
   bool isIntegrated = false;
 
   /// An estimate of what is free once the context is up.
   int64_t getFreeBytes() const { return memoryBytes - reserveBytes; }
 
-  /// Fails, naming both figures, where the device's memory is the host's and
+  /// Fails, with both values, where the device's memory is the host's and
   /// something would have to move: it would free nothing.
   llvm::Error checkBudget(const PlacementProblem &problem,
                           int64_t budgetBytes) const;
 };
 
 /// Reads every device of `system` that has a "lane.memory_bytes", in order.
-/// Fails, with an error at `loc`, where a figure is no integer of 0 or more.
+/// Fails, with an error at `loc`, where a value is not an integer of 0 or more.
 llvm::FailureOr<llvm::SmallVector<DeviceSpec>>
 readDeviceSpecs(mlir::TargetSystemSpecInterface system, mlir::Location loc);
 

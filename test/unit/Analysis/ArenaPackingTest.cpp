@@ -41,7 +41,7 @@ private:
     problem.items.push_back({4 * length, first, last});
     if (mayQuantize && shape.quantized)
       problem.items.push_back(
-          {*pooled(length) + *pooled(length / 32 * 4), first, last});
+          {*alignToPool(length) + *alignToPool(length / 32 * 4), first, last});
   }
   void addScratch(int64_t bytes) {
     if (shape.scratch)

@@ -45,13 +45,13 @@ TEST(Bytes, SumsAndProductsDoNotWrap) {
 }
 
 TEST(Bytes, PoolsInMultiplesOf256) {
-  EXPECT_EQ(pooled(0), 0);
-  EXPECT_EQ(pooled(1), 256);
-  EXPECT_EQ(pooled(256), 256);
-  EXPECT_EQ(pooled(257), 512);
-  EXPECT_EQ(pooled(kMax - 255), kMax - 255);
-  EXPECT_FALSE(pooled(kMax - 254));
-  EXPECT_FALSE(pooled(kMax));
+  EXPECT_EQ(alignToPool(0), 0);
+  EXPECT_EQ(alignToPool(1), 256);
+  EXPECT_EQ(alignToPool(256), 256);
+  EXPECT_EQ(alignToPool(257), 512);
+  EXPECT_EQ(alignToPool(kMax - 255), kMax - 255);
+  EXPECT_FALSE(alignToPool(kMax - 254));
+  EXPECT_FALSE(alignToPool(kMax));
 }
 
 TEST(Bytes, ParsesEveryUnit) {

@@ -17,6 +17,10 @@
 using namespace mlir;
 using namespace lane;
 
+InFlightDiagnostic lane::emitBriefOpError(Operation *op) {
+  return emitError(op->getLoc()) << "'" << op->getName() << "' op ";
+}
+
 //===----------------------------------------------------------------------===//
 // ProgramOp
 //===----------------------------------------------------------------------===//
@@ -62,10 +66,8 @@ static LogicalResult verifyStateIsShared(ProgramOp program, FormOp decode) {
 /// way down that order. Whether the figures are still the program's is for the
 /// passes that use them.
 static LogicalResult verifyPlan(ProgramOp program) {
-  // At the place alone: to print a whole program helps nobody.
   auto emitProgramError = [&] {
-    return mlir::emitError(program.getLoc())
-           << "'lane.program' op '" << program.getSymName() << "' ";
+    return emitBriefOpError(program) << "'" << program.getSymName() << "' ";
   };
   PlanAttr plan = program.getPlanAttr();
   PlacementAttr placement = program.getPlacementAttr();
@@ -112,10 +114,9 @@ LogicalResult ProgramOp::verifyRegions() {
   if (decodeForms.size() == 1)
     return failure(failed(verifyStateIsShared(*this, decodeForms.front())) ||
                    failed(verifyPlan(*this)));
-  // At the place alone: to print a whole program helps nobody.
-  InFlightDiagnostic diagnostic = mlir::emitError(getLoc())
-                                  << "'lane.program' op '" << getSymName()
-                                  << "' has " << decodeForms.size()
+  InFlightDiagnostic diagnostic = emitBriefOpError(*this)
+                                  << "'" << getSymName() << "' has "
+                                  << decodeForms.size()
                                   << " decode forms instead of one";
   for (FormOp form : decodeForms)
     diagnostic.attachNote(form.getLoc()) << "a decode form is here";
@@ -130,7 +131,7 @@ void MatrixOp::build(OpBuilder &builder, OperationState &state, StringRef name,
                      MatrixType type, ArrayRef<Attribute> rows) {
   build(builder, state, builder.getStringAttr(name), TypeAttr::get(type),
         builder.getArrayAttr(rows), /*residence=*/std::nullopt,
-        FlatSymbolRefAttr(), MemorySideAttr());
+        FlatSymbolRefAttr(), ExtentsAttr());
 }
 
 /// Checks that `rows` add up to `expected` and that each run ends within
@@ -158,9 +159,35 @@ static LogicalResult verifyRows(Operation *op, ArrayAttr rows, int64_t rowBytes,
   return success();
 }
 
+/// Checks that the extents of a matrix cover each byte of its upload exactly
+/// once.
+static LogicalResult verifyExtents(MatrixOp matrix) {
+  std::optional<ArrayRef<ExtentAttr>> extents = matrix.getExtents();
+  if (!extents)
+    return success();
+  int64_t covered = 0;
+  for (ExtentAttr extent : *extents) {
+    if (extent.getOffset() > covered)
+      return matrix.emitOpError() << "extents leave bytes " << covered << " to "
+                                  << extent.getOffset() << " uncovered";
+    if (extent.getOffset() < covered)
+      return matrix.emitOpError()
+             << "extent at byte " << extent.getOffset()
+             << " overlaps the one before, which ends at " << covered;
+    covered += extent.getBytes();
+  }
+  int64_t bytes = matrix.getType().getUploadBytes();
+  if (covered != bytes)
+    return matrix.emitOpError()
+           << "extents cover " << covered << " of " << bytes << " bytes";
+  return success();
+}
+
 LogicalResult MatrixOp::verify() {
   if (getResidence() && getShares())
     return emitOpError() << "has a residence and shares " << getSharesAttr();
+  if (failed(verifyExtents(*this)))
+    return failure();
   return verifyRows(*this, getRows(), getType().getRowBytes(),
                     getType().getNumRows());
 }
@@ -176,6 +203,9 @@ LogicalResult MatrixOp::verifySymbolUses(SymbolTableCollection &symbols) {
   if (other.getShares())
     return emitOpError() << "shares " << getSharesAttr()
                          << ", which itself shares " << other.getSharesAttr();
+  if (other.getExtentsAttr() != getExtentsAttr())
+    return emitOpError() << "extents differ from those of its owner "
+                         << getSharesAttr();
   return success();
 }
 

@@ -40,10 +40,10 @@ static std::optional<int64_t> getNumElements(ArrayRef<int64_t> shape) {
 
 /// Sum of `parts`, each rounded up to the pool alignment; none past int64_t.
 static std::optional<int64_t>
-sumPooled(ArrayRef<std::optional<int64_t>> parts) {
+sumAligned(ArrayRef<std::optional<int64_t>> parts) {
   int64_t sum = 0;
   for (std::optional<int64_t> part : parts) {
-    std::optional<int64_t> padded = part ? pooled(*part) : std::nullopt;
+    std::optional<int64_t> padded = part ? alignToPool(*part) : std::nullopt;
     std::optional<int64_t> next =
         padded ? checkedAddBytes(sum, *padded) : std::nullopt;
     if (!next)
@@ -53,14 +53,18 @@ sumPooled(ArrayRef<std::optional<int64_t>> parts) {
   return sum;
 }
 
-/// Levels, scales and, when two-pass, the second plane of levels.
+SmallVector<int64_t, 3> lane::getQuantizedArrayBytes(int64_t length,
+                                                     Numerics numerics) {
+  int64_t scales = length / kQuantizationBlockElements * 4;
+  if (numerics == Numerics::TwoPass)
+    return {length, scales, length};
+  return {length, scales};
+}
+
 static std::optional<int64_t> computeQuantizedPoolBytes(int64_t length,
                                                         Numerics numerics) {
-  std::optional<int64_t> scales =
-      checkedMulBytes(length / kQuantizationBlockElements, 4);
-  if (numerics == Numerics::TwoPass)
-    return sumPooled({length, scales, length});
-  return sumPooled({length, scales});
+  return sumAligned(llvm::to_vector_of<std::optional<int64_t>>(
+      getQuantizedArrayBytes(length, numerics)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -103,7 +107,7 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
   std::optional<int64_t> plain =
       length ? checkedMulBytes(*length, elementType.getIntOrFloatBitWidth() / 8)
              : std::nullopt;
-  if (!plain || !pooled(*plain) ||
+  if (!plain || !alignToPool(*plain) ||
       !computeQuantizedPoolBytes(*length, Numerics::TwoPass))
     return emitError() << "the bytes of the buffer pass 2^63";
   return success();
@@ -158,12 +162,12 @@ static std::optional<int64_t> computeUploadBytes(int64_t rows, int64_t columns,
                                                  int64_t rowBytes,
                                                  NumberFormat format) {
   if (format == NumberFormat::Q8_0)
-    return sumPooled({checkedMulBytes(rows, columns),
-                      checkedMulBytes(rows, columns / 32 * 2)});
+    return sumAligned({checkedMulBytes(rows, columns),
+                       checkedMulBytes(rows, columns / 32 * 2)});
   // A staged read runs past the last block by up to this much.
   constexpr int64_t kStagedReadBytes = 32;
   std::optional<int64_t> blocks = checkedMulBytes(rows, rowBytes);
-  return sumPooled(
+  return sumAligned(
       {blocks ? checkedAddBytes(*blocks, kStagedReadBytes) : std::nullopt});
 }
 

@@ -155,13 +155,60 @@ def Lane_PlanAttr : Lane_Attr<"Plan", "plan"> {
   let genVerifyDecl = 1;
 }
 
+def Lane_SpaceAttr : Lane_Attr<"Space", "space"> {
+  let summary = "a memory space";
+  let description = [{
+    Where bytes live: the memory of a device, by the device's number, or
+    page-locked memory of the host, which the device maps.
+
+    ```mlir
+    #lane.space<device 0>
+    #lane.space<host>
+    ```
+  }];
+  let parameters = (ins "::lane::MemorySpace":$value);
+  let assemblyFormat = "`<` $value `>`";
+  let genVerifyDecl = 1;
+}
+
+def Lane_ExtentAttr : Lane_Attr<"Extent", "extent"> {
+  let summary = "a range of an upload's bytes in one memory space";
+  let description = [{
+    `bytes` of an upload, from byte `offset` of it, live in the space.
+
+    ```mlir
+    #lane.extent<host, offset = 0, bytes = 8704000>
+    #lane.extent<device 0, offset = 8704000, bytes = 512>
+    ```
+  }];
+  let parameters = (ins "::lane::MemorySpace":$space, "int64_t":$offset,
+                        "int64_t":$bytes);
+  let assemblyFormat = [{
+    `<` $space `,` `offset` `=` $offset `,` `bytes` `=` $bytes `>`
+  }];
+  let genVerifyDecl = 1;
+}
+
+def Lane_ExtentsAttr
+    : ArrayOfAttr<Lane_Dialect, "Extents", "extents", "::lane::ExtentAttr"> {
+  let summary = "where an upload lives";
+  let description = [{
+    The extents of one upload by ascending offset. On a matrix they cover each
+    byte of the upload exactly once.
+
+    ```mlir
+    #lane.extents[<host, offset = 0, bytes = 512>]
+    ```
+  }];
+}
+
 def Lane_PlacementAttr : Lane_Attr<"Placement", "placement"> {
-  let summary = "how far down the order a program goes on a budget";
+  let summary = "the placement of a program's uploads on a budget";
   let description = [{
     Written by `residence-place` on the program: the budget, how many uploads
-    leave the device, and the bytes on each side. By the policy `last_read`,
-    which is not written, the first of the order leave; by `least_traffic` any
-    of them, and the matrices' sides say which.
+    leave the device, and the bytes on the device and on the host. The matrices
+    have the extents. By the policy `last_read`, which is not printed, the first
+    uploads of the order leave; by `least_traffic` any of them.
 
     ```mlir
     #lane.placement<budget = 12884901888, moved = 49, device_bytes = 12801335552, host_bytes = 6157238272>

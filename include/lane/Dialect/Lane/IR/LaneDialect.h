@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The dialect itself, its enumerations, types and attributes. See
-// docs/Dialects/LaneDialect.md, generated from the TableGen files beside this
+// docs/Reference/LaneDialect.md, generated from the TableGen files beside this
 // one, for what each means.
 //
 //===----------------------------------------------------------------------===//
@@ -15,6 +15,7 @@
 #ifndef LANE_DIALECT_LANE_IR_LANEDIALECT_H
 #define LANE_DIALECT_LANE_IR_LANEDIALECT_H
 
+#include "lane/Support/MemorySpace.h"
 #include "lane/Support/NumberFormat.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Dialect.h"
@@ -31,7 +32,7 @@ class AsmPrinter;
 
 namespace lane {
 
-/// A matrix's part of the residence plan: what #lane.residence says.
+/// A matrix's part of the residence plan, the value of #lane.residence.
 struct Residence {
   MatrixClass matrixClass = MatrixClass::Other;
   /// Index of the last top-level launch of the decode form that reads it.
@@ -52,6 +53,11 @@ inline llvm::hash_code hash_value(const Residence &residence) {
   return llvm::hash_combine(residence.matrixClass, residence.lastRead,
                             residence.rank, residence.bytes);
 }
+
+/// Bytes of each array of a quantized storage of `length` elements: the quants,
+/// an f32 scale a block, and with two-pass numerics a second plane of quants.
+llvm::SmallVector<int64_t, 3> getQuantizedArrayBytes(int64_t length,
+                                                     Numerics numerics);
 
 /// Reads and writes `<class = gather, last_read = 0, rank = 0, bytes = 256>`.
 mlir::ParseResult parseResidence(mlir::AsmParser &parser, Residence &residence);
