@@ -99,8 +99,8 @@ lane.program @tiny context(16) numerics(one_pass) {
 // PLACED-NEXT:  },
 // PLACED-NEXT:  "traffic": {
 // PLACED-NEXT:    "policy": "last_read",
-// PLACED-NEXT:    "host_step_bytes": 256,
-// PLACED-NEXT:    "bound_host_step_bytes": 0
+// PLACED-NEXT:    "host_step_bytes": 128,
+// PLACED-NEXT:    "bound_host_step_bytes": 8
 // PLACED-NEXT:  },
 // PLAN-NOT:     "place"
 // PLAN-NOT:     "extents"

@@ -55,10 +55,10 @@ lane.program @p context(16) numerics(one_pass) {
   lane.state @s24 : !lane.buffer<4xf32> {value = #lane.extent<device 1, offset = 256, bytes = 1>}
   // CHECK-NEXT: lane.state @s25 : !lane.buffer<4xf32> {value = #lane.extent<host, offset = 0, bytes = 9223372036854775807>}
   lane.state @s25 : !lane.buffer<4xf32> {value = #lane.extent<host, offset = 0, bytes = 9223372036854775807>}
-  // CHECK-NEXT: lane.state @s26 : !lane.buffer<4xf32> {value = #lane.extents[]}
-  lane.state @s26 : !lane.buffer<4xf32> {value = #lane.extents[]}
-  // CHECK-NEXT: lane.state @s27 : !lane.buffer<4xf32> {value = #lane.extents[<device 0, offset = 0, bytes = 256>, <host, offset = 256, bytes = 256>]}
-  lane.state @s27 : !lane.buffer<4xf32> {value = #lane.extents[<device 0, offset = 0, bytes = 256>, <host, offset = 256, bytes = 256>]}
+  // CHECK-NEXT: lane.state @s26 : !lane.buffer<4xf32> {value = #lane<extents[]>}
+  lane.state @s26 : !lane.buffer<4xf32> {value = #lane<extents[]>}
+  // CHECK-NEXT: lane.state @s27 : !lane.buffer<4xf32> {value = #lane<extents[<device 0, offset = 0, bytes = 256>, <host, offset = 256, bytes = 256>]>}
+  lane.state @s27 : !lane.buffer<4xf32> {value = #lane<extents[<device 0, offset = 0, bytes = 256>, <host, offset = 256, bytes = 256>]>}
   lane.form @decode decode rows(1) {
   }
 }

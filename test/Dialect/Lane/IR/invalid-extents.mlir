@@ -93,7 +93,8 @@ module attributes {lane.test = #lane.space<device -1>} {
 
 // -----
 
-// expected-error @+1 {{expected 'device' or 'host'}}
+// expected-error @+2 {{expected 'device' or 'host'}}
+// expected-error @+1 {{failed to parse Lane_SpaceAttr}}
 module attributes {lane.test = #lane.space<disk>} {
 }
 

@@ -197,7 +197,7 @@ def Lane_ExtentsAttr
     byte of the upload exactly once.
 
     ```mlir
-    #lane.extents[<host, offset = 0, bytes = 512>]
+    #lane<extents[<host, offset = 0, bytes = 512>]>
     ```
   }];
 }

@@ -4,7 +4,7 @@
 // RUN:   | diff %t.passes -
 // RUN: lane-opt %s --pass-pipeline='builtin.module(residence-pipeline{budget=1791})' \
 // RUN:   | FileCheck %s --check-prefixes=ALL,LAST
-// RUN: lane-opt %s --residence-pipeline="device-bytes=33588223" \
+// RUN: lane-opt %s --residence-pipeline="device-bytes=33572607" \
 // RUN:   | FileCheck %s --check-prefixes=ALL,LAST
 // RUN: lane-opt %s --residence-pipeline=place=false \
 // RUN:   | FileCheck %s --check-prefixes=ALL,PLAN

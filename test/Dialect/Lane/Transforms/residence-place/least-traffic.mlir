@@ -56,7 +56,11 @@
 // JSON-NEXT:     "host_bytes": 1536
 // JSON-NEXT:   }
 // JSON-NEXT: ],
-// JSON-NEXT: "traffic": {
+// JSON-NEXT: "spaces": {
+// JSON-NEXT:   "device 0": 2048,
+// JSON-NEXT:   "host": 1536
+// JSON-NEXT: },
+// JSON:      "traffic": {
 // JSON-NEXT:   "policy": "least_traffic",
 // JSON-NEXT:   "host_step_bytes": 802,
 // JSON-NEXT:   "bound_host_step_bytes": {{[0-9]+}},
