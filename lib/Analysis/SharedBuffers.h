@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 //
 // The matrices, values and state of a program as the planner finds them by
-// name. A form mostly takes them in the order of the program, so a look-up first
-// tries the neighbours of the last one. Only a program that does not needs a
-// table, which at a million names does not fit a cache: residence-plan-bench
-// takes 288 ns a launch with the neighbours and 342 ns without, and 6% against 7%
-// of the module's memory (100,000 launches, best of four runs).
+// name. A form mostly takes them in the order of the program, so a look-up
+// first tries the neighbours of the last one. Only a program that does not
+// needs a table, which at a million names does not fit a cache:
+// residence-plan-bench takes 288 ns a launch with the neighbours and 342 ns
+// without, and 6% against 7% of the module's memory (100,000 launches, best of
+// four runs).
 //
 //===----------------------------------------------------------------------===//
 
