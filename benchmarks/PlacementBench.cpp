@@ -58,20 +58,19 @@ int main() {
     return 1;
   ProgramOp program = *module->getOps<ProgramOp>().begin();
   PlacementProblem whole = plan(program).getPlacementProblem();
-  int64_t range = whole.getWholeBytes() - whole.getPinnedBytes();
+  int64_t range = whole.getWholeBytes() - whole.getResidentBytes();
 
   std::vector<double> ratios, searches;
   for (int64_t round = 0; round < kRounds; ++round) {
-    int64_t budget = whole.getPinnedBytes() + range / kRounds * round;
+    int64_t budget = whole.getResidentBytes() + range / kRounds * round;
     double inOrder = getSeconds([&] {
       PlacementProblem problem = plan(program).getPlacementProblem();
-      llvm::cantFail(placeInOrder(problem, budget));
+      llvm::cantFail(placeLastRead(problem, budget));
     });
     double search = 0;
     double leastTraffic = getSeconds([&] {
       ResidencePlan planned = plan(program);
-      TrafficProblem problem{planned.getPlacementProblem(),
-                             *computeTraffic(program, planned)};
+      PlacementProblem problem = *computePlacementProblem(program, planned);
       search = getSeconds(
           [&] { llvm::cantFail(placeLeastTraffic(problem, budget)); });
     });

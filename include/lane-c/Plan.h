@@ -25,12 +25,23 @@ typedef enum LaneMatrixClass {
   LaneMatrixClassOther = 2
 } LaneMatrixClass;
 
-typedef enum LaneMemorySide {
-  LaneMemorySideDevice = 0,
-  LaneMemorySideHost = 1,
-  /// Not placed yet.
-  LaneMemorySideNone = 2
-} LaneMemorySide;
+typedef enum LaneMemoryKind {
+  LaneMemoryKindDevice = 0,
+  LaneMemoryKindHost = 1
+} LaneMemoryKind;
+
+/// A memory space: a device by its number, or the host, whose number is 0.
+typedef struct LaneMemorySpace {
+  LaneMemoryKind kind;
+  int64_t number;
+} LaneMemorySpace;
+
+/// A range of an upload's bytes in one memory space.
+typedef struct LaneExtent {
+  LaneMemorySpace space;
+  int64_t offsetBytes;
+  int64_t bytes;
+} LaneExtent;
 
 typedef enum LanePlacementPolicy {
   LanePlacementPolicyLastRead = 0,
@@ -56,7 +67,8 @@ typedef struct LaneUpload {
   /// Index of the last launch of the decode form that reads it.
   int64_t lastRead;
   int64_t bytes;
-  LaneMemorySide side;
+  /// Its extents; 0 before the program is placed.
+  intptr_t numExtents;
 } LaneUpload;
 
 /// The placement of a program.
@@ -85,6 +97,12 @@ MLIR_CAPI_EXPORTED bool laneProgramGetPlan(MlirOperation program,
 /// if there is no plan or no such rank.
 MLIR_CAPI_EXPORTED bool laneProgramGetUpload(MlirOperation program,
                                              intptr_t rank, LaneUpload *upload);
+
+/// Reads an extent of the upload of that rank; extents are sorted by offset and
+/// start at index 0. False if there is no such upload or extent.
+MLIR_CAPI_EXPORTED bool laneProgramGetExtent(MlirOperation program,
+                                             intptr_t rank, intptr_t index,
+                                             LaneExtent *extent);
 
 /// Reads the placement of `program`; false if it has none.
 MLIR_CAPI_EXPORTED bool laneProgramGetPlacement(MlirOperation program,

@@ -1,4 +1,4 @@
-//===- Placement.cpp - How far down the order to go -----------------------===//
+//===- Placement.cpp - The placement problem and its solutions ------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,11 +7,35 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Analysis/Placement.h"
+#include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Support/Bytes.h"
-#include "llvm/Support/FormatVariadic.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 using namespace lane;
+
+//===----------------------------------------------------------------------===//
+// PlacementProblem
+//===----------------------------------------------------------------------===//
+
+static Error checkTraffic(const PlacementProblem &problem) {
+  if (problem.stepBytes.size() != problem.uploadBytes.size())
+    return createStringError(Twine(problem.uploadBytes.size()) +
+                             " uploads have the step bytes of " +
+                             Twine(problem.stepBytes.size()));
+  int64_t sum = 0;
+  for (auto [rank, bytes] : enumerate(problem.stepBytes)) {
+    if (bytes < 0)
+      return createStringError("a step reads " + Twine(bytes) +
+                               " bytes of upload " + Twine(rank));
+    std::optional<int64_t> next = checkedAddBytes(sum, bytes);
+    if (!next)
+      return createStringError("the step bytes overflow int64 at upload " +
+                               Twine(rank));
+    sum = *next;
+  }
+  return Error::success();
+}
 
 Error PlacementProblem::check() const {
   int64_t sum = 0;
@@ -20,7 +44,7 @@ Error PlacementProblem::check() const {
       return createStringError(what + " has " + Twine(bytes) + " bytes");
     std::optional<int64_t> next = checkedAddBytes(sum, bytes);
     if (!next)
-      return createStringError("the bytes pass 2^63 at " + what);
+      return createStringError("the bytes overflow int64 at " + what);
     sum = *next;
     return Error::success();
   };
@@ -28,75 +52,91 @@ Error PlacementProblem::check() const {
     return error;
   if (Error error = add(fixedBytes, "the fixed part"))
     return error;
-  for (size_t index = 0; index < uploadBytes.size(); ++index)
-    if (Error error = add(uploadBytes[index], "upload " + Twine(index)))
+  for (auto [rank, bytes] : enumerate(uploadBytes))
+    if (Error error = add(bytes, "upload " + Twine(rank)))
       return error;
-  return Error::success();
+  return stepBytes.empty() ? Error::success() : checkTraffic(*this);
+}
+
+Error PlacementProblem::checkBudget(int64_t budgetBytes) const {
+  if (getResidentBytes() <= budgetBytes)
+    return Error::success();
+  return createStringError("the program needs " + Twine(getResidentBytes()) +
+                           " bytes on the device at least, but the budget is " +
+                           Twine(budgetBytes) + " bytes");
 }
 
 int64_t PlacementProblem::getWholeBytes() const {
-  int64_t sum = getPinnedBytes();
+  int64_t sum = getResidentBytes();
   for (int64_t bytes : uploadBytes)
     sum += bytes;
   return sum;
 }
 
-Expected<Placement> lane::placeInOrder(const PlacementProblem &problem,
-                                       int64_t budgetBytes) {
-  if (problem.getPinnedBytes() > budgetBytes)
-    return createStringError(
-        formatv("the program needs {0} bytes on the device at least, but the "
-                "budget is {1} bytes",
-                problem.getPinnedBytes(), budgetBytes)
-            .str());
+//===----------------------------------------------------------------------===//
+// Placement
+//===----------------------------------------------------------------------===//
+
+SmallVector<int64_t> Placement::getMovedUploads() const {
+  SmallVector<int64_t> moved;
+  for (const Extent &extent : extents)
+    if (extent.space.kind != MemoryKind::Device &&
+        (moved.empty() || moved.back() != extent.upload))
+      moved.push_back(extent.upload);
+  return moved;
+}
+
+Placement lane::makePlacement(const PlacementProblem &problem,
+                              PlacementPolicy policy, int64_t budgetBytes,
+                              ArrayRef<int64_t> movedUploads) {
   Placement placement;
+  placement.policy = policy;
   placement.budgetBytes = budgetBytes;
-  placement.deviceBytes = problem.getWholeBytes();
-  for (int64_t bytes : problem.uploadBytes) {
-    if (placement.deviceBytes <= budgetBytes)
-      break;
-    placement.deviceBytes -= bytes;
-    placement.hostBytes += bytes;
-    ++placement.moved;
+  placement.deviceBytes = problem.getResidentBytes();
+  placement.extents.reserve(problem.uploadBytes.size());
+  for (auto [index, bytes] : enumerate(problem.uploadBytes)) {
+    int64_t rank = index;
+    bool isMoved = !movedUploads.empty() && movedUploads.front() == rank;
+    if (isMoved)
+      movedUploads = movedUploads.drop_front();
+    MemorySpace space =
+        isMoved ? MemorySpace::getHost() : MemorySpace::getDevice();
+    placement.extents.push_back({rank, space, /*offsetBytes=*/0, bytes});
+    (isMoved ? placement.hostBytes : placement.deviceBytes) += bytes;
   }
+  placement.hostStepBytes = computeHostStepBytes(problem, placement.extents);
   return placement;
 }
 
-Error lane::verifyPlacement(const PlacementProblem &problem,
-                            const Placement &placement) {
-  int64_t numUploads = problem.uploadBytes.size();
-  if (placement.moved < 0 || placement.moved > numUploads)
-    return createStringError(
-        formatv("{0} of {1} uploads moved", placement.moved, numUploads).str());
-  int64_t hostBytes = 0;
-  for (int64_t bytes :
-       ArrayRef(problem.uploadBytes).take_front(placement.moved))
-    hostBytes += bytes;
-  if (hostBytes != placement.hostBytes)
-    return createStringError(
-        formatv("host bytes are {0}, but the uploads moved "
-                "have {1}",
-                placement.hostBytes, hostBytes)
-            .str());
-  int64_t deviceBytes = problem.getWholeBytes() - hostBytes;
-  if (deviceBytes != placement.deviceBytes)
-    return createStringError(formatv("device bytes are {0}, but what stays has "
-                                     "{1}",
-                                     placement.deviceBytes, deviceBytes)
-                                 .str());
-  if (deviceBytes > placement.budgetBytes)
-    return createStringError(
-        formatv("device bytes {0} exceed the budget of {1}", deviceBytes,
-                placement.budgetBytes)
-            .str());
-  if (placement.moved == 0)
-    return Error::success();
-  int64_t last = problem.uploadBytes[placement.moved - 1];
-  if (deviceBytes + last <= placement.budgetBytes)
-    return createStringError(formatv("upload {0} of {1} bytes moved though the "
-                                     "budget of {2} has room for it",
-                                     placement.moved - 1, last,
-                                     placement.budgetBytes)
-                                 .str());
-  return Error::success();
+/// A product of two sizes.
+__extension__ using Wide = unsigned __int128;
+
+int64_t lane::computeHostStepBytes(const PlacementProblem &problem,
+                                   ArrayRef<Extent> extents) {
+  if (!problem.hasTraffic())
+    return 0;
+  int64_t sum = 0;
+  for (const Extent &extent : extents) {
+    if (extent.space.kind == MemoryKind::Device)
+      continue;
+    int64_t uploadBytes = problem.uploadBytes[extent.upload];
+    int64_t stepBytes = problem.stepBytes[extent.upload];
+    if (extent.bytes != uploadBytes)
+      stepBytes = static_cast<int64_t>(
+          (Wide(stepBytes) * Wide(extent.bytes) + Wide(uploadBytes - 1)) /
+          Wide(uploadBytes));
+    sum += stepBytes;
+  }
+  return sum;
+}
+
+Expected<Placement> lane::place(const PlacementProblem &problem,
+                                PlacementPolicy policy, int64_t budgetBytes) {
+  switch (policy) {
+  case PlacementPolicy::LastRead:
+    return placeLastRead(problem, budgetBytes);
+  case PlacementPolicy::LeastTraffic:
+    return placeLeastTraffic(problem, budgetBytes);
+  }
+  llvm_unreachable("unknown policy");
 }

@@ -15,25 +15,23 @@ LogicalResult lane::verifyPlanIsCurrent(ProgramOp program,
                                         const ResidencePlan &plan) {
   PlanAttr attr = program.getPlanAttr();
   if (!attr)
-    return emitError(program.getLoc())
-           << "'lane.program' op '" << program.getSymName()
+    return emitBriefOpError(program)
+           << "'" << program.getSymName()
            << "' has no plan: run residence-plan first";
   auto stale = [](Operation *op) {
-    // At the place alone: to print a whole program helps nobody.
-    return emitError(op->getLoc())
-           << "'" << op->getName()
-           << "' op the plan is stale, run residence-plan again: ";
+    return emitBriefOpError(op)
+           << "the plan is stale, run residence-plan again: ";
   };
-  auto checkFigure = [&](StringRef what, int64_t planned,
-                         int64_t now) -> LogicalResult {
+  auto checkBytes = [&](StringRef what, int64_t planned,
+                        int64_t now) -> LogicalResult {
     if (planned == now)
       return success();
     return stale(program) << what << " was " << planned << " bytes and is "
                           << now;
   };
-  if (failed(checkFigure("arena", attr.getArena(), plan.arenaBytes)) ||
-      failed(checkFigure("fixed", attr.getFixed(), plan.fixed.getTotal())) ||
-      failed(checkFigure("spare", attr.getSpare(), plan.spareBytes)))
+  if (failed(checkBytes("arena", attr.getArena(), plan.arenaBytes)) ||
+      failed(checkBytes("fixed", attr.getFixed(), plan.fixed.getTotal())) ||
+      failed(checkBytes("spare", attr.getSpare(), plan.spareBytes)))
     return failure();
 
   if (attr.getOrder().size() != plan.order.size())
@@ -52,11 +50,11 @@ LogicalResult lane::verifyPlanIsCurrent(ProgramOp program,
                            << ResidenceAttr::get(program.getContext(),
                                                  residence);
   }
-  for (auto [matrix, holder] : plan.shares)
+  for (auto [matrix, owner] : plan.shares)
     if (MatrixOp(matrix).getResidence() ||
-        MatrixOp(matrix).getSharesAttr() != FlatSymbolRefAttr::get(holder))
+        MatrixOp(matrix).getSharesAttr() != FlatSymbolRefAttr::get(owner))
       return stale(matrix) << "'" << MatrixOp(matrix).getSymName()
-                           << "' should share '"
-                           << MatrixOp(holder).getSymName() << "'";
+                           << "' should share '" << MatrixOp(owner).getSymName()
+                           << "'";
   return success();
 }

@@ -11,17 +11,16 @@
 using namespace llvm;
 using namespace lane;
 
-SweepPoint lane::computeSweepPoint(const TrafficProblem &problem,
+SweepPoint lane::computeSweepPoint(const PlacementProblem &problem,
                                    int64_t budgetBytes) {
-  // No budget is less than what cannot leave.
-  return {cantFail(placeInOrderWithTraffic(problem, budgetBytes)),
+  return {cantFail(placeLastRead(problem, budgetBytes)),
           cantFail(placeLeastTraffic(problem, budgetBytes))};
 }
 
-SmallVector<SweepPoint> lane::computeSweep(const TrafficProblem &problem,
+SmallVector<SweepPoint> lane::computeSweep(const PlacementProblem &problem,
                                            int64_t numPoints) {
-  int64_t least = problem.placement.getPinnedBytes();
-  int64_t range = problem.placement.getWholeBytes() - least;
+  int64_t least = problem.getResidentBytes();
+  int64_t range = problem.getWholeBytes() - least;
   SmallVector<SweepPoint> points;
   for (int64_t index = 0; index < numPoints; ++index) {
     // Quotient and rest apart, so that no product overflows.
@@ -33,8 +32,8 @@ SmallVector<SweepPoint> lane::computeSweep(const TrafficProblem &problem,
   return points;
 }
 
-double lane::estimateStepSeconds(const TrafficProblem &problem,
-                                 const TrafficPlacement &placement,
+double lane::estimateStepSeconds(const PlacementProblem &problem,
+                                 const Placement &placement,
                                  const DeviceSpeed &speed) {
   int64_t stepBytes = 0;
   for (int64_t bytes : problem.stepBytes)

@@ -39,7 +39,7 @@ static int64_t getReadBytes(MatrixType type, const ReadAccess &access,
     if (access.experts <= 0 || access.active >= access.experts)
       return all;
     int64_t expertBytes = all / access.experts;
-    // One row's experts are distinct, and the figure is exact.
+    // One row's experts are distinct, so the product is exact.
     if (rows == 1)
       return expertBytes * access.active;
     double missed = 1.0 - double(access.active) / double(access.experts);
@@ -58,9 +58,9 @@ lane::computeTraffic(ProgramOp program, const ResidencePlan &plan,
   llvm::DenseMap<StringAttr, size_t> ranks;
   for (auto [rank, upload] : llvm::enumerate(plan.order))
     ranks[MatrixOp(upload.matrix).getSymNameAttr()] = rank;
-  for (auto [sharer, holder] : plan.shares)
-    ranks[MatrixOp(sharer).getSymNameAttr()] =
-        ranks.lookup(MatrixOp(holder).getSymNameAttr());
+  for (auto [alias, owner] : plan.shares)
+    ranks[MatrixOp(alias).getSymNameAttr()] =
+        ranks.lookup(MatrixOp(owner).getSymNameAttr());
 
   SmallVector<int64_t> traffic(plan.order.size());
   int64_t sum = 0;
@@ -103,8 +103,17 @@ lane::computeTraffic(ProgramOp program, const ResidencePlan &plan,
   }
   if (!overflowed)
     return traffic;
-  emitError(program.getLoc())
-      << "'lane.program' op what a step of '" << program.getSymName()
-      << "' reads passes 2^63 bytes";
+  emitBriefOpError(program) << "what a step of '" << program.getSymName()
+                            << "' reads overflows int64";
   return failure();
+}
+
+FailureOr<PlacementProblem>
+lane::computePlacementProblem(ProgramOp program, const ResidencePlan &plan) {
+  FailureOr<SmallVector<int64_t>> stepBytes = computeTraffic(program, plan);
+  if (failed(stepBytes))
+    return failure();
+  PlacementProblem problem = plan.getPlacementProblem();
+  problem.stepBytes = std::move(*stepBytes);
+  return problem;
 }

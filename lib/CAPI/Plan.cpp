@@ -52,23 +52,41 @@ bool laneProgramGetPlan(MlirOperation program, LanePlan *plan) {
   return true;
 }
 
-bool laneProgramGetUpload(MlirOperation program, intptr_t rank,
-                          LaneUpload *upload) {
-  auto op = cast<ProgramOp>(unwrap(program));
-  PlanAttr attr = op.getPlanAttr();
+/// The owner of the upload of that rank, or null.
+static MatrixOp lookupUpload(ProgramOp program, intptr_t rank) {
+  PlanAttr attr = program.getPlanAttr();
   if (!attr || rank < 0 ||
       rank >= static_cast<intptr_t>(attr.getOrder().size()))
-    return false;
+    return {};
   auto symbol = cast<FlatSymbolRefAttr>(attr.getOrder()[rank]);
-  auto matrix = SymbolTable::lookupNearestSymbolFrom<MatrixOp>(op, symbol);
+  return SymbolTable::lookupNearestSymbolFrom<MatrixOp>(program, symbol);
+}
+
+bool laneProgramGetUpload(MlirOperation program, intptr_t rank,
+                          LaneUpload *upload) {
+  MatrixOp matrix = lookupUpload(cast<ProgramOp>(unwrap(program)), rank);
   if (!matrix || !matrix.getResidence())
     return false;
   Residence residence = *matrix.getResidence();
-  *upload = {wrap(symbol.getValue()),
+  intptr_t numExtents = matrix.getExtents() ? matrix.getExtents()->size() : 0;
+  *upload = {wrap(matrix.getSymName()),
              static_cast<LaneMatrixClass>(residence.matrixClass),
-             residence.lastRead, residence.bytes,
-             matrix.getSide() ? static_cast<LaneMemorySide>(*matrix.getSide())
-                              : LaneMemorySideNone};
+             residence.lastRead, residence.bytes, numExtents};
+  return true;
+}
+
+bool laneProgramGetExtent(MlirOperation program, intptr_t rank, intptr_t index,
+                          LaneExtent *extent) {
+  MatrixOp matrix = lookupUpload(cast<ProgramOp>(unwrap(program)), rank);
+  if (!matrix || !matrix.getExtents() || index < 0 ||
+      index >= static_cast<intptr_t>(matrix.getExtents()->size()))
+    return false;
+  ExtentAttr attr = (*matrix.getExtents())[index];
+  *extent = {{attr.getSpace().kind == MemoryKind::Host ? LaneMemoryKindHost
+                                                       : LaneMemoryKindDevice,
+              attr.getSpace().number},
+             attr.getOffset(),
+             attr.getBytes()};
   return true;
 }
 

@@ -34,5 +34,6 @@ mlirGetPassPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, kName, LANE_VERSION, [] {
             lane::registerLaneConversionPasses();
             lane::registerLaneTransformsPasses();
+            lane::registerResidencePipeline();
           }};
 }

@@ -12,20 +12,20 @@
 // CHECK: plan <arena = 0, fixed = 2304, spare = 33636352, order = [@table, @stack, @plain, @sparse, @part]>
 // CHECK: placement <budget = 4863, moved = 1, device_bytes = 4352, host_bytes = 512> {
 lane.program @foreign context(16) numerics(one_pass) {
-  // CHECK: lane.matrix @sparse {{.*}}] residence <class = other, last_read = 2, rank = 3, bytes = 512> side device{{$}}
+  // CHECK: lane.matrix @sparse {{.*}}] residence <class = other, last_read = 2, rank = 3, bytes = 512> extents [<device 0, offset = 0, bytes = 512>]{{$}}
   // REMARK-DAG: remark: {{.*}} Reason="'sparse' is other: read densely by 'foreign.spmm'; last decode read is launch 2", bytes=512, rank=3
   lane.matrix @sparse : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]
-  // CHECK: lane.matrix @table {{.*}}] residence <class = gather, last_read = 0, rank = 0, bytes = 512> side host{{$}}
+  // CHECK: lane.matrix @table {{.*}}] residence <class = gather, last_read = 0, rank = 0, bytes = 512> extents [<host, offset = 0, bytes = 512>]{{$}}
   // REMARK-DAG: remark: {{.*}} Reason="'table' is gather: only gathered from by 'foreign.lookup'; last decode read is launch 0", bytes=512, rank=0
   // REMARK-DAG: remark: {{.*}} Reason="'table' lives on the host", bytes=512
   lane.matrix @table : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 256, count = 4>]
-  // CHECK: lane.matrix @stack {{.*}}] residence <class = expert, last_read = 4, rank = 1, bytes = 512> side device{{$}}
+  // CHECK: lane.matrix @stack {{.*}}] residence <class = expert, last_read = 4, rank = 1, bytes = 512> extents [<device 0, offset = 0, bytes = 512>]{{$}}
   // REMARK-DAG: remark: {{.*}} Reason="'stack' is expert: read as experts by 'foreign.experts'; last decode read is launch 4", bytes=512, rank=1
   lane.matrix @stack : !lane.matrix<2x2x32xq8_0> rows [#lane.rows<file = 0, offset = 512, count = 4>]
-  // CHECK: lane.matrix @plain {{.*}}] residence <class = other, last_read = 3, rank = 2, bytes = 512> side device{{$}}
+  // CHECK: lane.matrix @plain {{.*}}] residence <class = other, last_read = 3, rank = 2, bytes = 512> extents [<device 0, offset = 0, bytes = 512>]{{$}}
   // REMARK-DAG: remark: {{.*}} Reason="'plain' is other: read densely by 'foreign.plain'; last decode read is launch 3", bytes=512, rank=2
   lane.matrix @plain : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 768, count = 4>]
-  // CHECK: lane.matrix @part {{.*}}] residence <class = other, last_read = 1, rank = 4, bytes = 512> side device{{$}}
+  // CHECK: lane.matrix @part {{.*}}] residence <class = other, last_read = 1, rank = 4, bytes = 512> extents [<device 0, offset = 0, bytes = 512>]{{$}}
   // REMARK-DAG: remark: {{.*}} Reason="'part' is other: read densely by 'foreign.spmm'; last decode read is launch 1", bytes=512, rank=4
   lane.matrix @part : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 1024, count = 4>]
   lane.form @decode decode rows(1) arena(0) {

@@ -13,7 +13,7 @@
 // CHECK: lane.program @p
 // CHECK: plan <arena = 256, fixed = 1024, spare = {{[0-9]+}}, order = [@a]>
 // CHECK: placement <budget = 1600, moved = 1, device_bytes = 1280, host_bytes = 512>
-// CHECK: lane.matrix @a {{.*}} side host
+// CHECK: lane.matrix @a {{.*}} extents [<host, offset = 0, bytes = {{[0-9]+}}>]
 // LLVM: define i32 @lane_p_open(ptr %0, ptr %1, ptr %2)
 lane.program @p context(16) numerics(one_pass) {
   lane.matrix @a : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]

@@ -1,8 +1,8 @@
 // RUN: not lane-plan %s --sweep 2>&1 | FileCheck %s
 
-// What a step reads may pass 2^63 bytes where what is kept does not.
+// What a step reads may overflow int64 where what is kept does not.
 
-// CHECK: lane-plan: error: {{.*}}sweep-overflow.mlir:[[#@LINE+2]]:1: 'lane.program' op what a step of 'p' reads passes 2^63 bytes
+// CHECK: lane-plan: error: {{.*}}sweep-overflow.mlir:[[#@LINE+2]]:1: 'lane.program' op what a step of 'p' reads overflows int64
 // CHECK-NOT: {{.}}
 lane.program @p context(16) numerics(one_pass) {
   lane.matrix @w : !lane.matrix<72057594037927936x32xi8> rows [#lane.rows<file = 0, offset = 0, count = 72057594037927936>]

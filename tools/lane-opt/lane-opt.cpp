@@ -47,6 +47,7 @@ int main(int argc, char **argv) {
       mlir::tensor::TensorDialect>();
   lane::registerLaneConversionPasses();
   lane::registerLaneTransformsPasses();
+  lane::registerResidencePipeline();
   mlir::registerTransformsPasses();
 #ifdef LANE_INCLUDE_TESTS
   lane::test::registerForeignDialect(registry);

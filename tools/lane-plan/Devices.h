@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The nominal memory of common cards, so that a person can say "rtx-3060"
+// The nominal memory of common cards, so that a person can give "rtx-3060"
 // instead of a number. A plan on a card is an estimate: what is free is known
 // only when the program starts.
 //

@@ -14,9 +14,9 @@
 using namespace mlir;
 using namespace lane;
 
-/// The points of a sweep with that of `budgetBytes` among them; returns which
-/// it is. Budgets past the whole are as good as the whole.
-static int64_t addPoint(const TrafficProblem &problem, int64_t budgetBytes,
+/// Adds the point of `budgetBytes` to a sweep, and returns its index. Budgets
+/// past the whole are as good as the whole.
+static int64_t addPoint(const PlacementProblem &problem, int64_t budgetBytes,
                         SmallVector<SweepPoint> &points) {
   auto *it = llvm::lower_bound(points, budgetBytes,
                                [](const SweepPoint &point, int64_t budget) {
@@ -32,20 +32,19 @@ static int64_t addPoint(const TrafficProblem &problem, int64_t budgetBytes,
 
 LogicalResult lane::writeHtml(ProgramOp program, const ResidencePlan &plan,
                               const HtmlOptions &options) {
-  FailureOr<SmallVector<int64_t>> stepBytes = computeTraffic(program, plan);
-  if (failed(stepBytes))
+  FailureOr<PlacementProblem> problem = computePlacementProblem(program, plan);
+  if (failed(problem))
     return failure();
-  TrafficProblem problem{plan.getPlacementProblem(), *stepBytes};
-  SmallVector<SweepPoint> points = computeSweep(problem, kHtmlReportPoints);
+  SmallVector<SweepPoint> points = computeSweep(*problem, kHtmlReportPoints);
   int64_t start = points.size() - 1;
   if (options.budgetBytes)
-    start = addPoint(problem, *options.budgetBytes, points);
+    start = addPoint(*problem, *options.budgetBytes, points);
 
   std::string page;
   llvm::raw_string_ostream os(page);
   printHtmlReport(program, plan,
                   {{options.title.str(), options.device.name,
-                    options.device.speed, problem, points},
+                    options.device.speed, *problem, points},
                    start,
                    options.policy},
                   os);

@@ -13,11 +13,11 @@
 
 namespace lane {
 
-/// What the page is to show beside the plan.
+/// What the page shows beside the plan.
 struct HtmlOptions {
   llvm::StringRef path;
   llvm::StringRef title;
-  /// Whose speed times are of.
+  /// Times use its bandwidths.
   const DeviceSpec &device;
   /// The budget and the policy that are shown first; the whole where there is
   /// no budget.

@@ -1,4 +1,4 @@
-//===- Placement.h - How far down the order to go ---------------*- C++ -*-===//
+//===- Placement.h - Which uploads leave the device -------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,15 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The placement problem, its solution and a verifier of solutions. It knows
-// nothing of the IR, so that a policy can be tested, or run by a program at its
-// start, without one.
+// The placement problem, its solution and a verifier of solutions. Each policy
+// is in a file of its own, lib/Analysis/Place*.cpp. None of it knows the IR, so
+// a policy can be tested, or run by a program at its start, without one.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef LANE_ANALYSIS_PLACEMENT_H
 #define LANE_ANALYSIS_PLACEMENT_H
 
+#include "lane/Support/MemorySpace.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
@@ -22,43 +23,125 @@
 
 namespace lane {
 
-/// What is to be placed. The components are:
+/// Generated from LaneDialect.td.
+enum class PlacementPolicy : uint32_t;
+
+/// What is to be placed. Its components are:
 ///
-/// - bytes that stay on the device whatever the budget: arena and fixed;
-/// - the uploads, in the order in which they leave the device, in bytes.
-///
-/// Every figure is at least 0, and their sum is at most INT64_MAX; `check`
-/// says so.
+/// - `arenaBytes` and `fixedBytes` stay on the device whatever the budget;
+/// - `uploadBytes` are the bytes of each upload, in the order in which uploads
+///   leave the device;
+/// - `stepBytes` are the bytes that a step reads of each upload, in the same
+///   order. They may be empty for a policy that does not need them.
 struct PlacementProblem {
   int64_t arenaBytes = 0;
   int64_t fixedBytes = 0;
-  llvm::SmallVector<int64_t> uploadBytes;
+  llvm::SmallVector<int64_t> uploadBytes = {};
+  llvm::SmallVector<int64_t> stepBytes = {};
 
-  /// Fails, naming the first figure that is negative or passes INT64_MAX.
+  /// Fails unless every component is 0 or more, the bytes have a sum within
+  /// int64_t, and so have the step bytes, of which there are none or one an
+  /// upload. All else requires a problem that passes this.
   llvm::Error check() const;
-  /// Bytes that cannot leave the device. Requires a problem that checks.
-  int64_t getPinnedBytes() const { return arenaBytes + fixedBytes; }
-  /// All bytes, wherever they live. Requires a problem that checks.
+  /// Fails, with both values, where the budget is below the resident bytes.
+  llvm::Error checkBudget(int64_t budgetBytes) const;
+
+  /// Bytes that cannot leave the device.
+  int64_t getResidentBytes() const { return arenaBytes + fixedBytes; }
+  /// All bytes, wherever they live.
   int64_t getWholeBytes() const;
+  bool hasTraffic() const { return stepBytes.size() == uploadBytes.size(); }
 };
 
-/// A solution: the first `moved` uploads of the order live on the host.
+/// A range of an upload's bytes, all in one memory space.
+struct Extent {
+  /// Rank of the upload in the problem's order.
+  int64_t upload = 0;
+  MemorySpace space;
+  int64_t offsetBytes = 0;
+  int64_t bytes = 0;
+
+  bool operator==(const Extent &other) const {
+    return upload == other.upload && space == other.space &&
+           offsetBytes == other.offsetBytes && bytes == other.bytes;
+  }
+};
+
+/// A solution. Its components are:
+///
+/// - `policy` and `budgetBytes`, which it was made by and for;
+/// - `extents`, by upload and offset, which cover each upload exactly once;
+/// - `deviceBytes` and `hostBytes`, all bytes in each kind of memory; those of
+///   the device include the resident bytes;
+/// - `hostStepBytes`, the bytes that a step reads from the host;
+/// - `boundHostStepBytes`: no placement within the budget reads less than that
+///   from the host. It is what would be read if one upload could be split,
+///   rounded up to what whole uploads can have together;
+/// - `isProvenOptimal`, whether no placement reads less from the host.
+///
+/// The last three are 0, 0 and false where the problem has no step bytes.
 struct Placement {
+  PlacementPolicy policy = {};
   int64_t budgetBytes = 0;
-  int64_t moved = 0;
+  llvm::SmallVector<Extent, 0> extents;
   int64_t deviceBytes = 0;
   int64_t hostBytes = 0;
+  int64_t hostStepBytes = 0;
+  int64_t boundHostStepBytes = 0;
+  bool isProvenOptimal = false;
+
+  /// Ranks of the uploads with bytes that are not on a device, ascending.
+  llvm::SmallVector<int64_t> getMovedUploads() const;
 };
 
-/// The specified policy: uploads leave in order, the first first, until the
-/// rest fits the budget or none is left. Fails when arena and fixed exceed the
-/// budget, naming both figures. Linear in the uploads.
-llvm::Expected<Placement> placeInOrder(const PlacementProblem &problem,
-                                       int64_t budgetBytes);
+/// The solution that moves whole uploads, whose ranks are ascending, to the
+/// host and leaves the others on device 0. It has no bound yet.
+Placement makePlacement(const PlacementProblem &problem, PlacementPolicy policy,
+                        int64_t budgetBytes,
+                        llvm::ArrayRef<int64_t> movedUploads);
 
-/// Checks a solution against its problem from the definitions alone: the bytes
-/// on each side are those of the uploads there, the device keeps to the
-/// budget, and with one upload fewer on the host it would not.
+/// Bytes that a step reads from the host: of each extent there its share of the
+/// upload's step bytes, rounded up; 0 where the problem has no step bytes.
+/// Requires extents within their uploads.
+int64_t computeHostStepBytes(const PlacementProblem &problem,
+                             llvm::ArrayRef<Extent> extents);
+
+/// Places by `policy`. Fails where the budget is below the resident bytes.
+llvm::Expected<Placement> place(const PlacementProblem &problem,
+                                PlacementPolicy policy, int64_t budgetBytes);
+
+/// The policy of the specification: uploads leave in order, the first first,
+/// until the rest fits the budget or none is left. Fails where the budget is
+/// below the resident bytes. Linear in the uploads.
+llvm::Expected<Placement> placeLastRead(const PlacementProblem &problem,
+                                        int64_t budgetBytes);
+
+/// Steps of the search after which it gives up on a proof. The generated
+/// program has the same limit: so many take less than a millisecond.
+constexpr int64_t kTrafficWorkLimit = int64_t(1) << 14;
+
+/// The order of the specification can overshoot: for a deficit of 50 MB it may
+/// move an output head of 1 GB. This policy moves those uploads, whatever their
+/// rank, of which a step reads the fewest bytes from the host; of equal sets
+/// the one with the fewest bytes, then the one that comes first in the order.
+/// That is a covering knapsack; models have few kinds of matrices, so it is
+/// mostly solved exactly. Past `workLimit` it returns the best it has found,
+/// which is never worse than placeLastRead's. Fails where the budget is below
+/// the resident bytes. Requires step bytes.
+llvm::Expected<Placement>
+placeLeastTraffic(const PlacementProblem &problem, int64_t budgetBytes,
+                  int64_t workLimit = kTrafficWorkLimit);
+
+/// Bytes that a step reads from the host at least, on this budget. Requires
+/// step bytes.
+int64_t computeTrafficBound(const PlacementProblem &problem,
+                            int64_t budgetBytes);
+
+/// Checks a solution against its problem from the definitions only: extents
+/// cover each upload once, the bytes of each space are those of its extents,
+/// the device keeps to the budget, and the traffic is that of the extents and
+/// no less than the bound. By the policy last_read, uploads leave whole and in
+/// order, and with one upload fewer on the host the device would not fit.
 llvm::Error verifyPlacement(const PlacementProblem &problem,
                             const Placement &placement);
 

@@ -1,4 +1,4 @@
-//===- PoolLayout.h - Where every array of a program lies -------*- C++ -*-===//
+//===- PoolLayout.h - Offsets of every array of a program -------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A plan counts bytes; a layout says where they are. Every array of a program
-// lies in the arena, in the fixed part of the device pool, or in an upload,
-// which is in one pool or the other. The layout takes exactly the plan's bytes.
+// A plan counts bytes; a layout has the offset of each array. An array is in
+// the arena, in the fixed part of the device pool, or in an upload, which is
+// placed on the device or on the host. Plan and layout come from one walk of
+// the program, so they have the same bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +24,11 @@ namespace lane {
 struct LaidOutArray {
   enum class Place { Arena, Fixed, Upload };
 
-  /// Unique in the program. A buffer of a form is told from others by the
-  /// form: "decode.x"; a second array of a buffer by what it is: "w.scales".
+  /// Unique in the program. A buffer of a form has the form's name before its
+  /// own: "decode.x"; a second array of a buffer a suffix: "w.scales".
   std::string name;
   Place place = Place::Fixed;
-  /// Of an upload: its place in the plan's order.
+  /// Of an upload: its rank in the plan's order.
   int64_t rank = 0;
   /// Bytes from the start of the arena, the fixed part or the upload.
   int64_t offset = 0;
@@ -42,14 +43,14 @@ struct PoolLayout {
   int64_t fixedBytes = 0;
 };
 
-/// Bytes from the start of an upload in q8_0 to its half scales, which follow
-/// the levels.
+/// Bytes from the start of an upload in q8_0 to its fp16 scales, which follow
+/// the quants.
 int64_t getScalesOffset(MatrixType type);
 
-/// Lays out `program`, whose plan is `plan`: first what each upload and what
-/// shares it holds, in the plan's order, then the fixed part as the plan counts
-/// it, and what lies in the arenas. Fails, with a diagnostic, where a slot of
-/// an arena has no offset yet.
+/// Lays out `program`, whose plan is `plan`: first the arrays of the uploads,
+/// in the plan's order, and of their aliases, then those of the fixed part and
+/// of the arenas. Fails, with a diagnostic, where a slot of an arena has no
+/// offset yet.
 llvm::FailureOr<PoolLayout> computePoolLayout(ProgramOp program,
                                               const ResidencePlan &plan);
 

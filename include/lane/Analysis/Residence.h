@@ -9,7 +9,7 @@
 // Computes a program's residence plan from its forms, buffers and launches:
 // the bytes of each part, and the order in which matrices leave the device.
 // docs/ResidencePlan.md explains the arithmetic. Nothing here changes the IR,
-// and launches are seen through LaunchOpInterface alone.
+// and launches are seen only through LaunchOpInterface.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,11 +31,12 @@ constexpr int64_t kSpareBytesPerLaunch = int64_t(16) << 10;
 /// and the context. Used only to estimate free memory from a nominal size.
 constexpr int64_t kContextReserveBytes = int64_t(512) << 20;
 
-/// One upload: a matrix whose rows the program holds, for itself and for those
-/// that share it.
+/// One upload, which its owner shares with its aliases: the matrices that read
+/// the same rows.
 struct Upload {
+  /// The owner.
   MatrixOp matrix;
-  /// A reference to it, where a form holds it; making one anew is a look-up.
+  /// A reference to the owner, where a form has one; making one is a look-up.
   mlir::FlatSymbolRefAttr symbol;
   MatrixClass matrixClass;
   /// Index of the last top-level launch of the decode form that reads it.
@@ -52,28 +53,30 @@ struct FixedTerms {
   int64_t loop = 0;
   int64_t values = 0;
   int64_t state = 0;
-  /// Params, activations outside the arena, and levels and scales.
+  /// Params, activations outside the arena, and quants and scales.
   int64_t buffers = 0;
   int64_t scratch = 0;
 
   int64_t getTotal() const { return loop + values + state + buffers + scratch; }
 };
 
-/// What the compiler fixes. All figures are bytes.
+/// What the compiler fixes, in bytes.
 struct ResidencePlan {
   int64_t arenaBytes = 0;
   FixedTerms fixed;
   int64_t spareBytes = 0;
   /// The uploads, the first to leave the device first.
   llvm::SmallVector<Upload> order;
-  /// Each matrix that uploads nothing, and the one whose upload it shares.
+  /// Each alias, and the owner of its upload.
   llvm::SmallVector<std::pair<MatrixOp, MatrixOp>> shares;
 
+  /// The problem of placing the uploads, without step bytes.
   PlacementProblem getPlacementProblem() const;
 };
 
 /// Computes the plan of a program that verifies. Fails, with a diagnostic, only
-/// when its bytes pass 2^63 or a form has slots in an arena without a size.
+/// where its bytes overflow int64 or a form has slots in an arena without a
+/// size.
 ///
 /// Time is linear in the operations, but for sorting the uploads.
 llvm::FailureOr<ResidencePlan> computeResidencePlan(ProgramOp program);

@@ -9,7 +9,7 @@
 #ifndef LANE_ANALYSIS_SWEEP_H
 #define LANE_ANALYSIS_SWEEP_H
 
-#include "lane/Analysis/LeastTraffic.h"
+#include "lane/Analysis/Placement.h"
 
 namespace lane {
 
@@ -18,8 +18,8 @@ constexpr int64_t kSweepPoints = 33;
 
 /// Both policies at one budget, with the bound.
 struct SweepPoint {
-  TrafficPlacement lastRead;
-  TrafficPlacement leastTraffic;
+  Placement lastRead;
+  Placement leastTraffic;
 };
 
 /// How fast a card reads, in bytes a second.
@@ -29,21 +29,20 @@ struct DeviceSpeed {
   int64_t linkBytesPerSecond;
 };
 
-/// Places at a budget that runs. Requires a problem that checks.
-SweepPoint computeSweepPoint(const TrafficProblem &problem,
+/// Places at a budget of at least the resident bytes. Requires step bytes.
+SweepPoint computeSweepPoint(const PlacementProblem &problem,
                              int64_t budgetBytes);
 
-/// Places at `numPoints` budgets, at least 2 and evenly spaced, from the least
-/// that runs at all to the least at which nothing moves. Requires a problem
-/// that checks.
-llvm::SmallVector<SweepPoint> computeSweep(const TrafficProblem &problem,
+/// Places at `numPoints` budgets, at least 2 and evenly spaced, from the
+/// resident bytes to the least at which nothing moves. Requires step bytes.
+llvm::SmallVector<SweepPoint> computeSweep(const PlacementProblem &problem,
                                            int64_t numPoints = kSweepPoints);
 
 /// An estimate of a step that is bound by reading its weights: those on the
 /// device at the speed of its memory, those on the host at that of the link,
 /// one after the other.
-double estimateStepSeconds(const TrafficProblem &problem,
-                           const TrafficPlacement &placement,
+double estimateStepSeconds(const PlacementProblem &problem,
+                           const Placement &placement,
                            const DeviceSpeed &speed);
 
 } // namespace lane

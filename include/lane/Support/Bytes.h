@@ -36,11 +36,6 @@ std::optional<int64_t> checkedMulBytes(int64_t lhs, int64_t rhs);
 /// `bytes` rounded up to the pool alignment; none if it overflows int64_t.
 std::optional<int64_t> alignToPool(int64_t bytes);
 
-/// Former name of `alignToPool`.
-inline std::optional<int64_t> pooled(int64_t bytes) {
-  return alignToPool(bytes);
-}
-
 /// Parses a size: a decimal number of bytes, or a decimal number with one of
 /// the units KiB, MiB, GiB (powers of 1024) or KB, MB, GB (powers of 1000). A
 /// number with a unit may have a fraction, and the result is rounded down. The

@@ -1,4 +1,4 @@
-//===- LeastTraffic.h - The uploads that cost a step least ------*- C++ -*-===//
+//===- TrafficSearch.h - The uploads that cost a step least -----*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,12 +10,12 @@
 // the fewest bytes of them from the host: a covering knapsack. The planner and
 // the generated program both run this, so that they never differ.
 //
-// A dynamic programme over kinds of uploads: those of the same bytes and
-// traffic differ in rank alone, so of each kind the first so many move. Partial
-// sums that another covers for less, or that cannot come to less than the best
-// known, are dropped. Where that takes too long, as with dense models, whose
-// kinds all cost about the same by the byte, the best known is bettered by
-// exchanges among three kinds, and is proved where it meets the bound.
+// The search is a dynamic programme over kinds of uploads. Uploads of the same
+// bytes and traffic differ only in rank, so of each kind the first ones move.
+// It drops partial sums that another covers for less, or that cannot come to
+// less than the best known. In dense models all kinds cost about the same a
+// byte, and the programme takes too long; then exchanges among three kinds
+// improve the best known, which is proven optimal where it meets the bound.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,11 +33,11 @@
 
 namespace {
 
-/// A product of two figures.
+/// A product of two sizes.
 __extension__ using LaneWide = unsigned __int128;
 
-/// Steps of the search after which it is content with the best that it has:
-/// so many take less than a millisecond.
+/// Steps of the search after which it returns the best that it has: so many
+/// take less than a millisecond.
 constexpr int64_t kLaneTrafficWorkLimit = int64_t(1) << 14;
 
 /// Uploads of the same bytes and traffic.
@@ -72,18 +72,18 @@ struct LaneTrafficCover {
 class LaneTrafficSearch {
 public:
   /// Uploads in the plan's order, with their bytes and what a step reads of
-  /// them; their sums are below 2^63. Some of them cover the deficit, which is
-  /// above 0.
+  /// them; their sums are within int64. Some of them cover the deficit, which
+  /// is above 0.
   LaneTrafficSearch(const int64_t *uploadBytes, const int64_t *stepBytes,
                     int64_t numUploads, int64_t deficit, int64_t workLimit);
 
-  /// What the least traffic would be if one upload could be parted, rounded up
+  /// What the least traffic would be if one upload could be split, rounded up
   /// to what uploads can have together: no cover has less.
   int64_t getBound() const { return bound; }
 
-  /// Finds the cover of the least traffic; of these, of the fewest bytes; of
-  /// these, the one that comes first in the order. Past the limit the best that
-  /// was found, which is never worse than the specified order.
+  /// Finds the cover of the least traffic; of equal ones that of the fewest
+  /// bytes, then the one that comes first in the order. Past the limit it
+  /// returns the best found, which is never worse than the specified order.
   LaneTrafficCover run();
 
   /// Whether no cover has less traffic than the one found.
@@ -152,7 +152,7 @@ inline LaneTrafficSearch::LaneTrafficSearch(const int64_t *uploadBytes,
 }
 
 /// Adds to `traffic` what `missing` bytes more from the kinds from `kind` on
-/// have at least. False where they have not so many bytes.
+/// have at least. False where they do not have that many bytes.
 inline bool LaneTrafficSearch::findBound(size_t kind, int64_t missing,
                                          int64_t &traffic) const {
   if (missing <= 0)

@@ -30,7 +30,7 @@ static void printTerms(const ResidencePlan &plan, OStream &json) {
         json.attribute("bytes", term.bytes);
         json.attribute("of", term.of);
         json.attribute("part", term.isPart);
-        json.attribute("pinned", term.isPinned);
+        json.attribute("resident", term.isResident);
       });
   });
 }
@@ -93,20 +93,21 @@ static void printPoints(const SweepReport &sweep, size_t numUploads,
                         OStream &json) {
   bool hasSpeed = sweep.speed.memoryBytesPerSecond != 0 &&
                   sweep.speed.linkBytesPerSecond != 0;
-  auto printPolicy = [&](StringRef name, const TrafficPlacement &placement,
+  auto printPolicy = [&](StringRef name, const Placement &placement,
                          bool isPrefix) {
     json.attributeObject(name, [&] {
       json.attribute("device_bytes", placement.deviceBytes);
       json.attribute("host_bytes", placement.hostBytes);
-      json.attribute("moved", int64_t(placement.moved.size()));
+      json.attribute("moved", int64_t(placement.getMovedUploads().size()));
       json.attribute("host_step_bytes", placement.hostStepBytes);
       if (hasSpeed)
         json.attribute(
             "step_seconds",
             estimateStepSeconds(sweep.problem, placement, sweep.speed));
-      json.attribute("exact", placement.isExact);
+      json.attribute("exact", placement.isProvenOptimal);
       if (!isPrefix)
-        json.attribute("host", getHostBits(placement.moved, numUploads));
+        json.attribute("host",
+                       getHostBits(placement.getMovedUploads(), numUploads));
     });
   };
   json.attributeObject("device", [&] {

@@ -35,24 +35,24 @@ const uploads = data.uploads.map(
     stepBytes, total: (running += bytes),
   }));
 // Resident terms, in pool order.
-const resident = data.terms.filter((term) => term.pinned).map((term) => ({
+const resident = data.terms.filter((term) => term.resident).map((term) => ({
   id: `term-${term.name.replaceAll(" ", "-")}`, name: term.name, of: term.of,
   matrixClass: term.part ? "fixed" : "arena", bytes: term.bytes,
 })).filter((item) => item.bytes > 0);
 
-// Which uploads are on the host at a point with a policy, by rank.
-function readSides(point, policy) {
-  const sides = new Uint8Array(uploads.length);
+// Which uploads a point's policy keeps on the host, by rank.
+function readSpaces(point, policy) {
+  const spaces = new Uint8Array(uploads.length);
   const {moved, host} = point[policy];
   if (host === undefined)
-    return sides.fill(1, 0, moved);
-  for (let rank = 0; rank < sides.length; ++rank)
-    sides[rank] = parseInt(host[rank >> 2], 16) >> (rank & 3) & 1;
-  return sides;
+    return spaces.fill(1, 0, moved);
+  for (let rank = 0; rank < spaces.length; ++rank)
+    spaces[rank] = parseInt(host[rank >> 2], 16) >> (rank & 3) & 1;
+  return spaces;
 }
 
 const state = {
-  index: data.start, policy: data.policy, sides: null,
+  index: data.start, policy: data.policy, spaces: null,
   get point() { return data.points[this.index]; },
   get placement() { return this.point[this.policy]; },
 };
@@ -65,7 +65,7 @@ function describe(item) {
     `\n${count(item.bytes)} bytes, ${formatBytes(item.bytes)}` +
     `\nrank ${item.rank}, last read by launch ${item.lastRead}` +
     `\n${formatBytes(item.stepBytes)} of it read per step` +
-    `\non the ${state.sides[item.rank] ? "host" : "device"}`;
+    `\non the ${state.spaces[item.rank] ? "host" : "device 0"}`;
 }
 
 // --- The maps --------------------------------------------------------------
@@ -170,9 +170,9 @@ function drawMap(map, items, room) {
 }
 
 function drawMaps() {
-  const {sides, point} = state;
-  drawMap(deviceMap, resident.concat(uploads.filter((item) => !sides[item.rank])), point.budget);
-  drawMap(hostMap, uploads.filter((item) => sides[item.rank]), 0);
+  const {spaces, point} = state;
+  drawMap(deviceMap, resident.concat(uploads.filter((item) => !spaces[item.rank])), point.budget);
+  drawMap(hostMap, uploads.filter((item) => spaces[item.rank]), 0);
 }
 
 // --- The curve -------------------------------------------------------------
@@ -284,7 +284,7 @@ function makeTables() {
   add("number", (item) => item.rank);
   rows.append("th").attr("scope", "row").text((item) => item.name);
   add(null, (item) => item.matrixClass);
-  add("side", "");
+  add("space", "");
   add(null, (item) => item.shape);
   add(null, (item) => item.format);
   add("number", (item) => count(item.bytes));
@@ -297,14 +297,14 @@ function makeTables() {
 }
 const rows = makeTables();
 
-const sideCells = rows.select(".side").nodes();
-function drawSides(before) {
-  const {sides} = state;
+const spaceCells = rows.select(".space").nodes();
+function drawSpaces(before) {
+  const {spaces} = state;
   rows.each(function (item) {
-    if (before && before[item.rank] === sides[item.rank])
+    if (before && before[item.rank] === spaces[item.rank])
       return;
-    this.classList.toggle("host", sides[item.rank]);
-    sideCells[item.rank].textContent = sides[item.rank] ? "host" : "device";
+    this.classList.toggle("host", spaces[item.rank]);
+    spaceCells[item.rank].textContent = spaces[item.rank] ? "host" : "device 0";
   });
 }
 
@@ -313,7 +313,7 @@ function search() {
   let found = 0;
   rows.each(function (item) {
     const text = `${item.name} ${item.matrixClass} ${item.format} ` +
-      (state.sides[item.rank] ? "host" : "device");
+      (state.spaces[item.rank] ? "host" : "device 0");
     this.hidden = !words.every((word) => text.toLowerCase().includes(word));
     found += !this.hidden;
   });
@@ -323,12 +323,12 @@ function search() {
 // --- Updates ---------------------------------------------------------------
 
 function draw() {
-  const before = state.sides;
-  state.sides = readSides(state.point, state.policy);
+  const before = state.spaces;
+  state.spaces = readSpaces(state.point, state.policy);
   drawValues();
   drawMaps();
   drawMarker();
-  drawSides(before);
+  drawSpaces(before);
   if (!before || byId("search").value)
     search();
 }

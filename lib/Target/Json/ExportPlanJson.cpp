@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lane/Analysis/Traffic.h"
+#include "lane/Dialect/Lane/Transforms/PlanAttributes.h"
 #include "lane/Target/Json/Json.h"
 #include "lane/Target/Translations.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -26,61 +26,6 @@ static ProgramOp getProgram(ModuleOp module) {
   return {};
 }
 
-/// Fills in what a step reads of `placement`, and the bound on any. An error
-/// where the placement does not hold.
-static llvm::Error addTraffic(const TrafficProblem &problem, PlacementAttr attr,
-                              TrafficPlacement &placement) {
-  if (attr.getPolicy() == PlacementPolicy::LastRead) {
-    if (llvm::Error error = verifyPlacement(
-            problem.placement, {attr.getBudget(), attr.getMoved(),
-                                attr.getDeviceBytes(), attr.getHostBytes()}))
-      return error;
-    llvm::append_range(placement.moved, llvm::seq<int64_t>(0, attr.getMoved()));
-  } else if (attr.getMoved() != int64_t(placement.moved.size())) {
-    return llvm::createStringError(
-        Twine(attr.getMoved()) + " uploads moved, but " +
-        Twine(placement.moved.size()) + " live on the host");
-  }
-  for (int64_t rank : placement.moved)
-    placement.hostStepBytes += problem.stepBytes[rank];
-  // The bound is the budget's, whatever the policy.
-  llvm::Expected<TrafficPlacement> inOrder =
-      placeInOrderWithTraffic(problem, placement.budgetBytes);
-  if (!inOrder)
-    return inOrder.takeError();
-  placement.boundHostStepBytes = inOrder->boundHostStepBytes;
-  return verifyTrafficPlacement(problem, placement);
-}
-
-/// The placement which residence-place wrote, with what a step reads of it; or
-/// a failure after an error that says it is stale.
-static FailureOr<std::optional<TrafficPlacement>>
-getPlacement(ProgramOp program, const ResidencePlan &plan) {
-  PlacementAttr attr = program.getPlacementAttr();
-  if (!attr)
-    return std::optional<TrafficPlacement>();
-  FailureOr<SmallVector<int64_t>> stepBytes = computeTraffic(program, plan);
-  if (failed(stepBytes))
-    return failure();
-  TrafficPlacement placement;
-  placement.budgetBytes = attr.getBudget();
-  placement.deviceBytes = attr.getDeviceBytes();
-  placement.hostBytes = attr.getHostBytes();
-  if (attr.getPolicy() != PlacementPolicy::LastRead)
-    for (auto [rank, upload] : llvm::enumerate(plan.order))
-      if (MatrixOp(upload.matrix).getSide() == MemorySide::Host)
-        placement.moved.push_back(rank);
-  llvm::Error error =
-      addTraffic({plan.getPlacementProblem(), *stepBytes}, attr, placement);
-  if (!error)
-    return std::optional<TrafficPlacement>(std::move(placement));
-  // At the place alone: to print a whole program helps nobody.
-  return emitError(program.getLoc())
-         << "'lane.program' op the placement is stale, run residence-place "
-            "again: "
-         << llvm::toString(std::move(error));
-}
-
 /// Symbols are any bytes, and JSON is UTF-8.
 static std::string getName(MatrixOp matrix) {
   StringRef name = matrix.getSymName();
@@ -96,38 +41,66 @@ static void printUploads(const ResidencePlan &plan, llvm::json::OStream &json) {
       });
   });
   json.attributeObject("shares", [&] {
-    for (auto [sharer, holder] : plan.shares)
-      json.attribute(getName(sharer), getName(holder));
+    for (auto [alias, owner] : plan.shares)
+      json.attribute(getName(alias), getName(owner));
   });
 }
 
-static void printPlacement(ProgramOp program, const ResidencePlan &plan,
-                           const TrafficPlacement &placement,
+static std::string getText(const MemorySpace &space) {
+  std::string text;
+  llvm::raw_string_ostream(text) << space;
+  return text;
+}
+
+/// The extents of each upload, by its name.
+static void printExtents(const ResidencePlan &plan, ArrayRef<Extent> extents,
+                         llvm::json::OStream &json) {
+  json.attributeObject("extents", [&] {
+    for (auto [rank, upload] : llvm::enumerate(plan.order))
+      json.attributeArray(getName(upload.matrix), [&] {
+        for (; !extents.empty() && extents.front().upload == int64_t(rank);
+             extents = extents.drop_front())
+          json.object([&] {
+            json.attribute("space", getText(extents.front().space));
+            json.attribute("offset", extents.front().offsetBytes);
+            json.attribute("bytes", extents.front().bytes);
+          });
+      });
+  });
+}
+
+static void printPlacement(const ResidencePlan &plan,
+                           const Placement &placement,
                            llvm::json::OStream &json) {
+  SmallVector<int64_t> moved = placement.getMovedUploads();
   json.attributeArray("place", [&] {
     json.object([&] {
       json.attribute("budget", placement.budgetBytes);
-      json.attribute("moved", int64_t(placement.moved.size()));
+      json.attribute("moved", int64_t(moved.size()));
       json.attribute("device_bytes", placement.deviceBytes);
       json.attribute("host_bytes", placement.hostBytes);
     });
   });
-  PlacementPolicy policy = program.getPlacementAttr().getPolicy();
+  json.attributeObject("spaces", [&] {
+    json.attribute(getText(MemorySpace::getDevice()), placement.deviceBytes);
+    json.attribute(getText(MemorySpace::getHost()), placement.hostBytes);
+  });
+  printExtents(plan, placement.extents, json);
   json.attributeObject("traffic", [&] {
-    json.attribute("policy", stringifyPlacementPolicy(policy));
+    json.attribute("policy", stringifyPlacementPolicy(placement.policy));
     json.attribute("host_step_bytes", placement.hostStepBytes);
     json.attribute("bound_host_step_bytes", placement.boundHostStepBytes);
-    if (policy == PlacementPolicy::LastRead)
+    if (placement.policy == PlacementPolicy::LastRead)
       return;
-    // The order does not say which.
+    // The order does not tell which uploads moved.
     json.attributeArray("host", [&] {
-      for (int64_t rank : placement.moved)
+      for (int64_t rank : moved)
         json.value(getName(plan.order[rank].matrix));
     });
   });
 }
 
-/// What the plan's figures are made of.
+/// What the values of the plan come from.
 static void printReasons(const ResidencePlan &plan, llvm::json::OStream &json) {
   json.attributeObject("terms", [&] {
     json.attribute("loop", plan.fixed.loop);
@@ -154,8 +127,7 @@ LogicalResult lane::exportPlanJson(ModuleOp module, llvm::raw_ostream &os) {
   FailureOr<ResidencePlan> plan = computeResidencePlan(program);
   if (failed(plan) || failed(verifyPlanIsCurrent(program, *plan)))
     return failure();
-  FailureOr<std::optional<TrafficPlacement>> placement =
-      getPlacement(program, *plan);
+  FailureOr<std::optional<Placement>> placement = readPlacement(program, *plan);
   if (failed(placement))
     return failure();
 
@@ -167,7 +139,7 @@ LogicalResult lane::exportPlanJson(ModuleOp module, llvm::raw_ostream &os) {
     json.attribute("whole", plan->getPlacementProblem().getWholeBytes());
     printUploads(*plan, json);
     if (*placement)
-      printPlacement(program, *plan, **placement, json);
+      printPlacement(*plan, **placement, json);
     printReasons(*plan, json);
   });
   os << '\n';

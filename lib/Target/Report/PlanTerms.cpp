@@ -18,7 +18,8 @@ std::string lane::countUploads(int64_t count) {
 SmallVector<PlanTerm> lane::getPlanTerms(const ResidencePlan &plan) {
   const FixedTerms &fixed = plan.fixed;
   auto makePart = [](llvm::StringLiteral name, int64_t bytes, StringRef of) {
-    return PlanTerm{name, bytes, of.str(), /*isPart=*/true, /*isPinned=*/true};
+    return PlanTerm{name, bytes, of.str(), /*isPart=*/true,
+                    /*isResident=*/true};
   };
   auto makeClass = [&](llvm::StringLiteral name, MatrixClass matrixClass) {
     PlanTerm term{name, 0, ""};
@@ -32,7 +33,7 @@ SmallVector<PlanTerm> lane::getPlanTerms(const ResidencePlan &plan) {
     return term;
   };
   return {{"arena", plan.arenaBytes, "activations, which share bytes",
-           /*isPart=*/false, /*isPinned=*/true},
+           /*isPart=*/false, /*isResident=*/true},
           {"fixed", fixed.getTotal(), "always on the device:"},
           makePart("kv cache", fixed.state, "carried from step to step"),
           makePart("values", fixed.values, "norms and biases"),

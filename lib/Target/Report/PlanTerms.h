@@ -19,10 +19,10 @@ struct PlanTerm {
   int64_t bytes;
   /// What it counts.
   std::string of;
-  /// A part of the last term before it that is none.
+  /// A part of the last term before it that is not a part.
   bool isPart = false;
-  /// Bytes that never move, and are no sum of other terms.
-  bool isPinned = false;
+  /// Bytes that never move, and are not a sum of other terms.
+  bool isResident = false;
 };
 
 /// The terms of `plan`, in the order in which reports have them.

@@ -62,39 +62,58 @@ static void printTerms(const ResidencePlan &plan, llvm::raw_ostream &os) {
 }
 
 static void printPlacement(const ResidencePlan &plan,
-                           const TrafficPlacement &placement, StringRef origin,
+                           const Placement &placement, StringRef origin,
                            llvm::raw_ostream &os) {
   os << '\n';
   printHeading("Placement", os);
+  size_t moved = placement.getMovedUploads().size();
   printTerm("budget", placement.budgetBytes, origin, os);
   printTerm("on the device", placement.deviceBytes,
-            countUploads(plan.order.size() - placement.moved.size()) + " stay",
-            os);
+            countUploads(plan.order.size() - moved) + " stay", os);
   printTerm("on the host", placement.hostBytes,
-            placement.moved.empty()
-                ? "nothing moves"
-                : countUploads(placement.moved.size()) + " move",
-            os);
+            moved == 0 ? "nothing moves" : countUploads(moved) + " move", os);
   printTerm("left over", placement.budgetBytes - placement.deviceBytes, "", os);
   printTerm("read from it", placement.hostStepBytes,
-            placement.isExact
+            placement.isProvenOptimal
                 ? "by a decode step; no placement reads less"
                 : "by a decode step; no placement reads less than " +
                       formatBytes(placement.boundHostStepBytes),
             os);
 }
 
+/// The memory space of each extent of the upload of rank `rank`, which come
+/// first in `extents` and are removed.
+static void printSpaces(int64_t rank, ArrayRef<Extent> &extents,
+                        llvm::raw_ostream &os) {
+  std::string text;
+  llvm::raw_string_ostream textOs(text);
+  bool isOnDevice = true;
+  for (; !extents.empty() && extents.front().upload == rank;
+       extents = extents.drop_front()) {
+    textOs << (text.empty() ? "" : ", ") << extents.front().space;
+    isOnDevice &= extents.front().space.kind == MemoryKind::Device;
+  }
+  std::string padded = formatv("{0,-8}  ", text);
+  if (isOnDevice)
+    os << padded;
+  else
+    WithColor(os, llvm::raw_ostream::MAGENTA) << padded;
+}
+
 static void printOrder(const ResidencePlan &plan,
-                       const std::optional<TrafficPlacement> &placement,
+                       const std::optional<Placement> &placement,
                        int64_t maxRows, llvm::raw_ostream &os) {
   os << '\n';
   printHeading("Order in which matrices leave the device", os);
   os << formatv("  {0,5}  {1,-7} {2,5} {3,16} {4,18}  {5}{6}\n", "rank",
                 "class", "read", "bytes", "running total",
-                placement ? "side    " : "", "matrix");
+                placement ? "space     " : "", "matrix");
   int64_t numUploads = plan.order.size();
   int64_t shown = maxRows == 0 ? numUploads : std::min(maxRows, numUploads);
   int64_t running = 0;
+  ArrayRef<Extent> extents;
+  if (placement)
+    extents = placement->extents;
   for (int64_t rank = 0; rank < shown; ++rank) {
     const Upload &upload = plan.order[rank];
     running += upload.bytes;
@@ -103,24 +122,19 @@ static void printOrder(const ResidencePlan &plan,
         << formatv("{0,-7}", stringifyMatrixClass(upload.matrixClass));
     os << formatv(" {0,5} {1,16:N} {2,18:N}  ", upload.lastRead, upload.bytes,
                   running);
-    if (placement) {
-      bool onHost = llvm::binary_search(placement->moved, rank);
-      if (onHost)
-        WithColor(os, llvm::raw_ostream::MAGENTA) << "host    ";
-      else
-        os << "device  ";
-    }
+    if (placement)
+      printSpaces(rank, extents, os);
     os << getPrintableName(upload.matrix) << '\n';
   }
   if (shown < numUploads)
     os << formatv("  {0} more (--rows 0 shows all)\n", numUploads - shown);
-  for (auto [sharer, holder] : plan.shares)
-    os << "  '" << getPrintableName(sharer) << "' shares the upload of '"
-       << getPrintableName(holder) << "'\n";
+  for (auto [alias, owner] : plan.shares)
+    os << "  '" << getPrintableName(alias) << "' shares the upload of '"
+       << getPrintableName(owner) << "'\n";
 }
 
 void lane::printReport(ProgramOp program, const ResidencePlan &plan,
-                       const std::optional<TrafficPlacement> &placement,
+                       const std::optional<Placement> &placement,
                        const ReportOptions &options, llvm::raw_ostream &os) {
   printHeading(options.title, os);
   for (FormOp form : program.getBody().getOps<FormOp>()) {

@@ -16,7 +16,7 @@ using namespace llvm;
 using namespace lane;
 
 static double getSeconds(const SweepReport &report,
-                         const TrafficPlacement &placement) {
+                         const Placement &placement) {
   return estimateStepSeconds(report.problem, placement, report.speed);
 }
 
@@ -39,27 +39,28 @@ void lane::printSweep(const SweepReport &report, raw_ostream &os) {
   os << formatv("  {0,14}\n", "bytes");
   for (const SweepPoint &point : report.points) {
     os << formatv("  {0,14}", formatBytes(point.lastRead.budgetBytes));
-    for (const TrafficPlacement *placement :
-         {&point.lastRead, &point.leastTraffic})
-      os << formatv("  {0,6}{1,14}{2,10:F2}", placement->moved.size(),
+    for (const Placement *placement : {&point.lastRead, &point.leastTraffic})
+      os << formatv("  {0,6}{1,14}{2,10:F2}",
+                    placement->getMovedUploads().size(),
                     formatBytes(placement->hostStepBytes),
                     getSeconds(report, *placement) * 1e3);
-    os << formatv("  {0,14}{1}\n",
-                  formatBytes(point.leastTraffic.boundHostStepBytes),
-                  point.leastTraffic.isExact ? "" : "  not proved the least");
+    os << formatv(
+        "  {0,14}{1}\n", formatBytes(point.leastTraffic.boundHostStepBytes),
+        point.leastTraffic.isProvenOptimal ? "" : "  not proven optimal");
   }
 }
 
 void lane::printSweepJson(const SweepReport &report, raw_ostream &os) {
   json::OStream json(os, /*IndentSize=*/2);
-  auto printPolicy = [&](StringRef name, const TrafficPlacement &placement) {
+  auto printPolicy = [&](StringRef name, const Placement &placement) {
     json.attributeObject(name, [&] {
       json.attribute("device_bytes", placement.deviceBytes);
       json.attribute("host_bytes", placement.hostBytes);
-      json.attribute("moved", static_cast<int64_t>(placement.moved.size()));
+      json.attribute("moved",
+                     static_cast<int64_t>(placement.getMovedUploads().size()));
       json.attribute("host_step_bytes", placement.hostStepBytes);
       json.attribute("step_seconds", getSeconds(report, placement));
-      json.attribute("exact", placement.isExact);
+      json.attribute("exact", placement.isProvenOptimal);
     });
   };
   json.object([&] {
@@ -93,10 +94,10 @@ void lane::printSweepCsv(const SweepReport &report, raw_ostream &os) {
   for (const SweepPoint &point : report.points) {
     os << point.lastRead.budgetBytes << ','
        << point.leastTraffic.boundHostStepBytes;
-    for (const TrafficPlacement *placement :
-         {&point.lastRead, &point.leastTraffic})
+    for (const Placement *placement : {&point.lastRead, &point.leastTraffic})
       os << ',' << placement->deviceBytes << ',' << placement->hostBytes << ','
-         << placement->moved.size() << ',' << placement->hostStepBytes << ','
+         << placement->getMovedUploads().size() << ','
+         << placement->hostStepBytes << ','
          << formatv("{0:F9}", getSeconds(report, *placement));
     os << '\n';
   }

@@ -48,9 +48,25 @@ static void check(bool holds, const char *what) {
   exit(1);
 }
 
+static void printExtents(MlirOperation program, intptr_t rank,
+                         intptr_t numExtents) {
+  static const char *const kinds[] = {"device", "host"};
+  LaneExtent extent;
+  for (intptr_t index = 0; index < numExtents; ++index) {
+    check(laneProgramGetExtent(program, rank, index, &extent),
+          "each extent is there");
+    printf(" %s %" PRId64 " from %" PRId64 " to %" PRId64,
+           kinds[extent.space.kind], extent.space.number, extent.offsetBytes,
+           extent.offsetBytes + extent.bytes);
+  }
+  check(!laneProgramGetExtent(program, rank, numExtents, &extent),
+        "no extent is past the last");
+  check(!laneProgramGetExtent(program, rank, -1, &extent),
+        "no extent is negative");
+}
+
 static void printUploads(MlirOperation program) {
   static const char *const classes[] = {"gather", "expert", "other"};
-  static const char *const sides[] = {"device", "host", "nowhere"};
   LanePlan plan;
   check(laneProgramGetPlan(program, &plan), "there is a plan");
   printf("arena %" PRId64 " fixed %" PRId64 " spare %" PRId64 " whole %" PRId64
@@ -59,10 +75,11 @@ static void printUploads(MlirOperation program) {
   LaneUpload upload;
   for (intptr_t rank = 0; rank < plan.numUploads; ++rank) {
     check(laneProgramGetUpload(program, rank, &upload), "each rank is there");
-    printf("%d: %.*s %s read %" PRId64 " bytes %" PRId64 " %s\n", (int)rank,
+    printf("%d: %.*s %s read %" PRId64 " bytes %" PRId64, (int)rank,
            (int)upload.name.length, upload.name.data,
-           classes[upload.matrixClass], upload.lastRead, upload.bytes,
-           sides[upload.side]);
+           classes[upload.matrixClass], upload.lastRead, upload.bytes);
+    printExtents(program, rank, upload.numExtents);
+    printf("\n");
   }
   check(!laneProgramGetUpload(program, plan.numUploads, &upload),
         "no rank is past the last");

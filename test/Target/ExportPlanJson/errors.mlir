@@ -66,7 +66,7 @@ lane.program @stale_sides context(1) numerics(one_pass)
     plan <arena = 0, fixed = 1024, spare = 33554432, order = [@w]>
     placement <budget = 1024, moved = 1, device_bytes = 1024, host_bytes = 512, policy = least_traffic> {
   lane.matrix @w : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]
-    residence <class = other, last_read = 0, rank = 0, bytes = 512> side device
+    residence <class = other, last_read = 0, rank = 0, bytes = 512> extents [<device 0, offset = 0, bytes = 512>]
   lane.form @decode decode rows(1) {
   }
 }

@@ -70,7 +70,40 @@ lane.program @tiny context(16) numerics(one_pass) {
 // PLACED-NEXT:      "host_bytes": 65792
 // PLACED-NEXT:    }
 // PLACED-NEXT:  ],
+// PLACED-NEXT:  "spaces": {
+// PLACED-NEXT:    "device 0": 17920,
+// PLACED-NEXT:    "host": 65792
+// PLACED-NEXT:  },
+// PLACED-NEXT:  "extents": {
+// PLACED-NEXT:    "table": [
+// PLACED-NEXT:      {
+// PLACED-NEXT:        "space": "host",
+// PLACED-NEXT:        "offset": 0,
+// PLACED-NEXT:        "bytes": 65792
+// PLACED-NEXT:      }
+// PLACED-NEXT:    ],
+// PLACED-NEXT:    "experts": [
+// PLACED-NEXT:      {
+// PLACED-NEXT:        "space": "device 0",
+// PLACED-NEXT:        "offset": 0,
+// PLACED-NEXT:        "bytes": 8448
+// PLACED-NEXT:      }
+// PLACED-NEXT:    ],
+// PLACED-NEXT:    "embd": [
+// PLACED-NEXT:      {
+// PLACED-NEXT:        "space": "device 0",
+// PLACED-NEXT:        "offset": 0,
+// PLACED-NEXT:        "bytes": 2304
+// PLACED-NEXT:      }
+// PLACED-NEXT:    ]
+// PLACED-NEXT:  },
+// PLACED-NEXT:  "traffic": {
+// PLACED-NEXT:    "policy": "last_read",
+// PLACED-NEXT:    "host_step_bytes": 128,
+// PLACED-NEXT:    "bound_host_step_bytes": 8
+// PLACED-NEXT:  },
 // PLAN-NOT:     "place"
+// PLAN-NOT:     "extents"
 // CHECK:        "terms": {
 // CHECK-NEXT:     "loop": 1024,
 // CHECK-NEXT:     "values": 256,

@@ -43,8 +43,8 @@ def read_figures(browser):
     )
 
 
-def read_sides(browser):
-    """What the table says: each matrix and its side, in the order's order."""
+def read_spaces(browser):
+    """Each matrix of the table and its memory space, in the order."""
     return browser.run(
         """return [...document.querySelectorAll("#matrices tbody tr")].map(
           (row) => [row.cells[1].textContent, row.cells[3].textContent]);"""
@@ -70,9 +70,9 @@ def check_placement(browser, model, budget, spare, policy, names):
         check(figures[name] == value, f"{name} is {figures[name]} instead of {value} {where}")
     host = set(traffic.get("host", names[: place["moved"]]))
     check(len(host) == place["moved"], f"{len(host)} on the host {where}")
-    for name, side in read_sides(browser):
-        want = "host" if name in host else "device"
-        check(side == want, f"{name} is on the {side} {where}")
+    for name, space in read_spaces(browser):
+        want = "host" if name in host else "device 0"
+        check(space == want, f"{name} is in {space} {where}")
     check_maps(browser, {name: size for name, size in plan["order"]}, host)
 
 
@@ -133,7 +133,7 @@ def check_search(browser, names):
               (row) => row.offsetParent).map((row) => row.cells[1].textContent);"""
         )
         if words == "host":
-            want = [name for name, side in read_sides(browser) if side == "host" or "host" in name]
+            want = [name for name, space in read_spaces(browser) if space == "host" or "host" in name]
         else:
             want = [name for name in names if all(word in name for word in words.split())]
         check(shown == want, f"'{words}' finds {len(shown)} instead of {len(want)}")

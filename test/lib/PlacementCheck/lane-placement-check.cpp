@@ -36,15 +36,8 @@ static int fail(const llvm::Twine &what) {
   return 1;
 }
 
-/// Places like residence-place.
-static llvm::Expected<TrafficPlacement>
-place(const TrafficProblem &problem, bool isLeastTraffic, int64_t budgetBytes) {
-  return isLeastTraffic ? placeLeastTraffic(problem, budgetBytes)
-                        : placeInOrderWithTraffic(problem, budgetBytes);
-}
-
-/// Describes the difference at one budget; empty if there is none.
-static std::string compare(const TrafficPlacement *placement,
+/// How the two differ on one budget; empty where they agree.
+static std::string compare(const Placement *placement,
                            const std::string &refusal, size_t numUploads,
                            int32_t code, const lane_program *program,
                            const lane_error &error) {
@@ -60,7 +53,8 @@ static std::string compare(const TrafficPlacement *placement,
     os << "placed, there code " << code << " '" << error.message << "'";
     return difference;
   }
-  int64_t moved = placement->moved.size();
+  SmallVector<int64_t> ranks = placement->getMovedUploads();
+  int64_t moved = ranks.size();
   if (program->moved != moved ||
       program->device_bytes != placement->deviceBytes ||
       program->host_bytes != placement->hostBytes)
@@ -69,8 +63,8 @@ static std::string compare(const TrafficPlacement *placement,
        << program->device_bytes << ", " << program->host_bytes;
   for (size_t rank = 0; rank < numUploads; ++rank)
     if ((program->extents[rank].space.kind == LANE_SPACE_HOST) !=
-        llvm::binary_search(placement->moved, int64_t(rank)))
-      os << " upload " << rank << " is in the other memory space";
+        llvm::binary_search(ranks, int64_t(rank)))
+      os << " upload " << rank << " is in the other space";
   return difference;
 }
 
@@ -90,12 +84,13 @@ int main(int argc, char **argv) {
   FailureOr<ResidencePlan> plan = computeResidencePlan(*programs.begin());
   if (failed(plan))
     return 1;
-  FailureOr<SmallVector<int64_t>> stepBytes =
-      computeTraffic(*programs.begin(), *plan);
-  if (failed(stepBytes))
+  FailureOr<PlacementProblem> problem =
+      computePlacementProblem(*programs.begin(), *plan);
+  if (failed(problem))
     return 1;
-  TrafficProblem traffic{plan->getPlacementProblem(), *stepBytes};
-  bool isLeastTraffic = llvm::StringRef(argv[5]) == "least-traffic";
+  PlacementPolicy policy = llvm::StringRef(argv[5]) == "least-traffic"
+                               ? PlacementPolicy::LeastTraffic
+                               : PlacementPolicy::LastRead;
 
   std::string error, prefix = argv[3];
   auto library =
@@ -107,27 +102,26 @@ int main(int argc, char **argv) {
   if (!open || !close)
     return fail("no " + prefix + "_open or _close: " + error);
 
-  PlacementProblem problem = plan->getPlacementProblem();
   std::mt19937_64 random(1);
   // A third of the budgets are anywhere, a third are around the refusals, and a
   // third are within a byte of a change of the placement.
   int64_t numBudgets = std::atoll(argv[4]);
   int64_t numRefused = 0;
   for (int64_t i = 0; i < numBudgets; ++i) {
-    int64_t whole = problem.getWholeBytes(), pinned = problem.getPinnedBytes();
-    int64_t most = i % 3 == 0 ? whole + whole / 8 : 2 * pinned;
+    int64_t whole = problem->getWholeBytes();
+    int64_t resident = problem->getResidentBytes();
+    int64_t most = i % 3 == 0 ? whole + whole / 8 : 2 * resident;
     int64_t budget = int64_t(random() % uint64_t(most));
     if (i % 3 == 2) {
-      size_t count = random() % (problem.uploadBytes.size() + 1);
+      size_t count = random() % (problem->uploadBytes.size() + 1);
       budget = whole;
       for (int64_t bytes :
-           llvm::ArrayRef(problem.uploadBytes).take_front(count))
+           llvm::ArrayRef(problem->uploadBytes).take_front(count))
         budget -= bytes;
       budget += int64_t(random() % 3) - 1;
     }
-    numRefused += budget < pinned;
-    llvm::Expected<TrafficPlacement> placement =
-        place(traffic, isLeastTraffic, budget);
+    numRefused += budget < resident;
+    llvm::Expected<Placement> placement = place(*problem, policy, budget);
     std::string refusal;
     if (!placement)
       refusal = llvm::toString(placement.takeError());
@@ -140,7 +134,7 @@ int main(int argc, char **argv) {
     int32_t code = open(&options, &program, &error);
     std::string difference =
         compare(refusal.empty() ? &*placement : nullptr, refusal,
-                problem.uploadBytes.size(), code, program, error);
+                problem->uploadBytes.size(), code, program, error);
     close(program);
     if (!difference.empty())
       return fail("budget " + llvm::Twine(budget) + ": " + difference);

@@ -1,4 +1,4 @@
-//===- PlacementTest.cpp - How far down the order to go -------------------===//
+//===- PlacementTest.cpp - Placements, their verifier, and last_read ------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Analysis/Placement.h"
+#include "lane/Dialect/Lane/IR/LaneDialect.h"
+#include "llvm/ADT/Sequence.h"
 #include "gtest/gtest.h"
 #include <limits>
 #include <optional>
@@ -30,36 +32,40 @@ std::string verify(const Placement &placement,
   return llvm::toString(verifyPlacement(problem, placement));
 }
 
+llvm::SmallVector<int64_t> getFirst(int64_t count) {
+  return llvm::to_vector(llvm::seq<int64_t>(0, count));
+}
+
 void expectPlacement(const PlacementProblem &problem, int64_t budget,
                      int64_t moved, int64_t deviceBytes, int64_t hostBytes) {
-  llvm::Expected<Placement> placement = placeInOrder(problem, budget);
+  llvm::Expected<Placement> placement = placeLastRead(problem, budget);
   ASSERT_TRUE(bool(placement)) << llvm::toString(placement.takeError());
   EXPECT_EQ(placement->budgetBytes, budget);
-  EXPECT_EQ(placement->moved, moved);
+  EXPECT_EQ(placement->getMovedUploads(), getFirst(moved));
   EXPECT_EQ(placement->deviceBytes, deviceBytes);
   EXPECT_EQ(placement->hostBytes, hostBytes);
   EXPECT_EQ(verify(*placement, problem), "");
 }
 
 std::string refusal(const PlacementProblem &problem, int64_t budget) {
-  llvm::Expected<Placement> placement = placeInOrder(problem, budget);
+  llvm::Expected<Placement> placement = placeLastRead(problem, budget);
   return placement ? "placed" : llvm::toString(placement.takeError());
 }
 
 //===----------------------------------------------------------------------===//
-// placeInOrder
+// placeLastRead
 //===----------------------------------------------------------------------===//
 
-TEST(PlaceInOrder, ExactFitMovesNothing) {
+TEST(PlaceLastRead, ExactFitMovesNothing) {
   expectPlacement(makeProblem(), 370, 0, 370, 0);
   expectPlacement(makeProblem(), kMost, 0, 370, 0);
 }
 
-TEST(PlaceInOrder, OneByteLessMovesTheFirst) {
+TEST(PlaceLastRead, OneByteLessMovesTheFirst) {
   expectPlacement(makeProblem(), 369, 1, 360, 10);
 }
 
-TEST(PlaceInOrder, BothSidesOfEveryBoundary) {
+TEST(PlaceLastRead, AroundEveryBoundary) {
   expectPlacement(makeProblem(), 360, 1, 360, 10);
   expectPlacement(makeProblem(), 359, 2, 340, 30);
   expectPlacement(makeProblem(), 340, 2, 340, 30);
@@ -67,7 +73,7 @@ TEST(PlaceInOrder, BothSidesOfEveryBoundary) {
   expectPlacement(makeProblem(), 300, 3, 300, 70);
 }
 
-TEST(PlaceInOrder, RefusesWithBothFigures) {
+TEST(PlaceLastRead, RefusesWithBothValues) {
   EXPECT_EQ(refusal(makeProblem(), 299),
             "the program needs 300 bytes on the device at least, but the "
             "budget is 299 bytes");
@@ -79,7 +85,7 @@ TEST(PlaceInOrder, RefusesWithBothFigures) {
             "budget is -9223372036854775808 bytes");
 }
 
-TEST(PlaceInOrder, WithoutUploads) {
+TEST(PlaceLastRead, WithoutUploads) {
   expectPlacement({0, 0, {}}, 0, 0, 0, 0);
   expectPlacement({100, 0, {}}, 100, 0, 100, 0);
   EXPECT_EQ(refusal({0, 100, {}}, 99),
@@ -87,12 +93,12 @@ TEST(PlaceInOrder, WithoutUploads) {
             "budget is 99 bytes");
 }
 
-TEST(PlaceInOrder, AnUploadWithoutBytesIsMovedOnTheWay) {
+TEST(PlaceLastRead, AnUploadWithoutBytesIsMovedOnTheWay) {
   expectPlacement({0, 0, {0, 5, 0}}, 5, 0, 5, 0);
   expectPlacement({0, 0, {0, 5, 0}}, 4, 2, 0, 5);
 }
 
-TEST(PlaceInOrder, UpTo2To63) {
+TEST(PlaceLastRead, UpToInt64) {
   PlacementProblem problem = {kMost - 30, 10, {10, 10}};
   EXPECT_EQ(check(problem), "");
   EXPECT_EQ(problem.getWholeBytes(), kMost);
@@ -110,13 +116,13 @@ TEST(PlaceInOrder, UpTo2To63) {
 //===----------------------------------------------------------------------===//
 
 TEST(PlacementProblem, CountsAllBytes) {
-  EXPECT_EQ(makeProblem().getPinnedBytes(), 300);
+  EXPECT_EQ(makeProblem().getResidentBytes(), 300);
   EXPECT_EQ(makeProblem().getWholeBytes(), 370);
   EXPECT_EQ(check(makeProblem()), "");
   EXPECT_EQ(check({}), "");
 }
 
-TEST(PlacementProblem, NoFigureIsNegative) {
+TEST(PlacementProblem, NothingIsNegative) {
   EXPECT_EQ(check({-1, 0, {}}), "the arena has -1 bytes");
   EXPECT_EQ(check({0, -2, {}}), "the fixed part has -2 bytes");
   EXPECT_EQ(check({0, 0, {1, -3}}), "upload 1 has -3 bytes");
@@ -124,53 +130,140 @@ TEST(PlacementProblem, NoFigureIsNegative) {
             "the arena has -9223372036854775808 bytes");
 }
 
-TEST(PlacementProblem, TheSumIsBelow2To63) {
+TEST(PlacementProblem, TheSumIsWithinInt64) {
   EXPECT_EQ(check({kMost, 0, {}}), "");
-  EXPECT_EQ(check({kMost, 1, {}}), "the bytes pass 2^63 at the fixed part");
-  EXPECT_EQ(check({kMost - 1, 1, {0, 1}}), "the bytes pass 2^63 at upload 1");
-  EXPECT_EQ(check({0, 0, {kMost, kMost}}), "the bytes pass 2^63 at upload 1");
+  EXPECT_EQ(check({kMost, 1, {}}),
+            "the bytes overflow int64 at the fixed part");
+  EXPECT_EQ(check({kMost - 1, 1, {0, 1}}),
+            "the bytes overflow int64 at upload 1");
+  EXPECT_EQ(check({0, 0, {kMost, kMost}}),
+            "the bytes overflow int64 at upload 1");
 }
 
 //===----------------------------------------------------------------------===//
 // verifyPlacement
 //===----------------------------------------------------------------------===//
 
-TEST(VerifyPlacement, TakesOnlyTheUploadsThereAre) {
-  EXPECT_EQ(verify({370, -1, 370, 0}), "-1 of 3 uploads moved");
-  EXPECT_EQ(verify({370, 4, 300, 70}), "4 of 3 uploads moved");
+/// By last_read, with the first `moved` uploads of makeProblem on the host.
+Placement makeLastRead(int64_t budget, int64_t moved) {
+  return makePlacement(makeProblem(), PlacementPolicy::LastRead, budget,
+                       getFirst(moved));
 }
 
-TEST(VerifyPlacement, HostBytesAreThoseOfTheUploadsMoved) {
-  EXPECT_EQ(verify({360, 1, 360, 20}),
+/// The uploads of 10, 20 and 40 bytes, of which the last has an extent in each
+/// space; by least_traffic, which may split them.
+Placement makeSplit() {
+  MemorySpace device = MemorySpace::getDevice(), host = MemorySpace::getHost();
+  Placement placement;
+  placement.policy = PlacementPolicy::LeastTraffic;
+  placement.budgetBytes = placement.deviceBytes = 335;
+  placement.hostBytes = 35;
+  placement.extents = {{0, host, 0, 10},
+                       {1, device, 0, 20},
+                       {2, device, 0, 15},
+                       {2, host, 15, 25}};
+  return placement;
+}
+
+std::string
+verifySpoiled(Placement placement,
+              llvm::function_ref<void(llvm::SmallVectorImpl<Extent> &)> spoil) {
+  spoil(placement.extents);
+  return verify(placement);
+}
+
+TEST(VerifyPlacement, UploadsMayBeSplit) {
+  EXPECT_EQ(verify(makeSplit()), "");
+  EXPECT_EQ(makeSplit().getMovedUploads(), (llvm::SmallVector<int64_t>{0, 2}));
+}
+
+TEST(VerifyPlacement, ASplitUploadHasItsShareOfTheTraffic) {
+  PlacementProblem problem = {100, 200, {10, 20, 40}, {7, 0, 9}};
+  Placement placement = makeSplit();
+  // All of the first; of the last 9 * 25 / 40, rounded up.
+  placement.hostStepBytes = 7 + 6;
+  EXPECT_EQ(verify(placement, problem), "");
+  placement.hostStepBytes = 7 + 5;
+  EXPECT_EQ(verify(placement, problem),
+            "a step reads 12 bytes from the host, but of the uploads moved it "
+            "reads 13");
+}
+
+TEST(VerifyPlacement, ExtentsCoverEachUploadOnce) {
+  using Extents = llvm::SmallVectorImpl<Extent>;
+  EXPECT_EQ(verifySpoiled(makeSplit(), [](Extents &e) { e.clear(); }),
+            "extents cover 0 of the 10 bytes of upload 0");
+  EXPECT_EQ(verifySpoiled(makeSplit(), [](Extents &e) { e.pop_back(); }),
+            "extents cover 15 of the 40 bytes of upload 2");
+  EXPECT_EQ(verifySpoiled(makeSplit(), [](Extents &e) { e.erase(&e[1]); }),
+            "extents cover 0 of the 20 bytes of upload 1");
+  EXPECT_EQ(
+      verifySpoiled(makeSplit(), [](Extents &e) { std::swap(e[0], e[1]); }),
+      "extents cover 0 of the 10 bytes of upload 0");
+  EXPECT_EQ(
+      verifySpoiled(makeSplit(), [](Extents &e) { std::swap(e[2], e[3]); }),
+      "an extent of upload 2 starts at byte 15 instead of 0");
+  EXPECT_EQ(
+      verifySpoiled(makeSplit(), [](Extents &e) { e[3].offsetBytes = 14; }),
+      "an extent of upload 2 starts at byte 14 instead of 15");
+  EXPECT_EQ(verifySpoiled(makeSplit(), [](Extents &e) { e[3].bytes = 26; }),
+            "an extent of upload 2 has 26 bytes at byte 15 of 40");
+  EXPECT_EQ(verifySpoiled(makeSplit(), [](Extents &e) { e[2].bytes = 0; }),
+            "an extent of upload 2 has 0 bytes at byte 0 of 40");
+  EXPECT_EQ(
+      verifySpoiled(makeSplit(), [](Extents &e) { e.push_back(e.back()); }),
+      "an extent of upload 2 follows those of 3 uploads");
+}
+
+TEST(VerifyPlacement, ExtentsAreInSpacesOfTheProblem) {
+  EXPECT_EQ(verifySpoiled(makeSplit(),
+                          [](llvm::SmallVectorImpl<Extent> &extents) {
+                            extents[1].space = MemorySpace::getDevice(1);
+                          }),
+            "an extent of upload 1 is in device 1, which the problem does not "
+            "have");
+}
+
+TEST(VerifyPlacement, TheBytesOfASpaceAreThoseOfItsExtents) {
+  Placement placement = makeLastRead(360, 1);
+  placement.hostBytes = 20;
+  EXPECT_EQ(verify(placement),
             "host bytes are 20, but the uploads moved have 10");
-  EXPECT_EQ(verify({360, 1, 360, 0}),
-            "host bytes are 0, but the uploads moved have 10");
-  EXPECT_EQ(verify({370, 0, 370, 1}),
-            "host bytes are 1, but the uploads moved have 0");
-}
-
-TEST(VerifyPlacement, DeviceBytesAreThoseOfWhatStays) {
-  EXPECT_EQ(verify({360, 1, 350, 10}),
-            "device bytes are 350, but what stays has 360");
-  EXPECT_EQ(verify({370, 0, 0, 0}),
-            "device bytes are 0, but what stays has 370");
+  placement = makeLastRead(360, 1);
+  placement.deviceBytes = 350;
+  EXPECT_EQ(verify(placement), "device bytes are 350, but what stays has 360");
 }
 
 TEST(VerifyPlacement, TheDeviceKeepsToTheBudget) {
-  EXPECT_EQ(verify({369, 0, 370, 0}),
+  EXPECT_EQ(verify(makeLastRead(369, 0)),
             "device bytes 370 exceed the budget of 369");
-  EXPECT_EQ(verify({299, 3, 300, 70}),
+  EXPECT_EQ(verify(makeLastRead(299, 3)),
             "device bytes 300 exceed the budget of 299");
 }
 
-TEST(VerifyPlacement, NothingMovesForWhichThereIsRoom) {
-  EXPECT_EQ(verify({370, 1, 360, 10}), "upload 0 of 10 bytes moved though the "
-                                       "budget of 370 has room for it");
-  EXPECT_EQ(verify({359, 3, 300, 70}), "upload 2 of 40 bytes moved though the "
-                                       "budget of 359 has room for it");
-  EXPECT_EQ(verify({kMost, 1, kMost - 10, 10}, {kMost - 10, 0, {10}}),
+TEST(VerifyPlacement, LastReadMovesNothingForWhichThereIsRoom) {
+  EXPECT_EQ(verify(makeLastRead(370, 1)),
+            "upload 0 of 10 bytes moved though the budget of 370 has room for "
+            "it");
+  EXPECT_EQ(verify(makeLastRead(359, 3)),
+            "upload 2 of 40 bytes moved though the budget of 359 has room for "
+            "it");
+  PlacementProblem large = {kMost - 10, 0, {10}};
+  EXPECT_EQ(verify(makePlacement(large, PlacementPolicy::LastRead, kMost, {0}),
+                   large),
             "upload 0 of 10 bytes moved though the budget of "
             "9223372036854775807 has room for it");
+}
+
+TEST(VerifyPlacement, LastReadMovesWholeUploadsInOrder) {
+  EXPECT_EQ(
+      verify(makePlacement(makeProblem(), PlacementPolicy::LastRead, 350, {1})),
+      "upload 1 moved before upload 0");
+  Placement placement = makeLastRead(360, 1);
+  placement.extents[0].bytes = 5;
+  placement.extents.insert(&placement.extents[1],
+                           {0, MemorySpace::getHost(), 5, 5});
+  EXPECT_EQ(verify(placement), "the policy last_read moves whole uploads");
 }
 
 //===----------------------------------------------------------------------===//
@@ -195,7 +288,7 @@ protected:
   int64_t draw(int64_t most) {
     return std::uniform_int_distribution<int64_t>(0, most)(engine);
   }
-  /// Small figures meet boundaries often; large ones are like a model's, or
+  /// Small values meet boundaries often; large ones are like a model's, or
   /// close to what 64 bits hold.
   PlacementProblem drawProblem() {
     static constexpr int64_t kScales[] = {3, 1000, int64_t(1) << 34,
@@ -213,7 +306,7 @@ protected:
   int64_t drawBudget(const PlacementProblem &problem) {
     if (draw(3) == 0)
       return draw(problem.getWholeBytes() + 1);
-    int64_t budget = problem.getPinnedBytes();
+    int64_t budget = problem.getResidentBytes();
     for (int64_t bytes : problem.uploadBytes)
       budget += draw(1) * bytes;
     return budget + draw(2) - 1;
@@ -228,13 +321,15 @@ TEST_F(RandomPlacement, AgreesWithTheReference) {
     ASSERT_EQ(check(problem), "");
     int64_t budget = drawBudget(problem);
     std::optional<int64_t> expected = countMoved(problem, budget);
-    llvm::Expected<Placement> placement = placeInOrder(problem, budget);
+    llvm::Expected<Placement> placement = placeLastRead(problem, budget);
     if (!placement) {
       llvm::consumeError(placement.takeError());
       ASSERT_FALSE(expected) << "round " << round;
       continue;
     }
-    ASSERT_EQ(placement->moved, expected) << "round " << round;
+    ASSERT_TRUE(expected) << "round " << round;
+    ASSERT_EQ(placement->getMovedUploads(), getFirst(*expected))
+        << "round " << round;
     ASSERT_EQ(placement->deviceBytes + placement->hostBytes,
               problem.getWholeBytes());
     ASSERT_EQ(verify(*placement, problem), "") << "round " << round;
@@ -244,25 +339,29 @@ TEST_F(RandomPlacement, AgreesWithTheReference) {
 TEST_F(RandomPlacement, AnyOtherPlacementIsRejected) {
   for (int round = 0; round < 5000; ++round) {
     PlacementProblem problem = drawProblem();
-    llvm::Expected<Placement> placement =
-        placeInOrder(problem, drawBudget(problem));
+    int64_t budget = drawBudget(problem);
+    llvm::Expected<Placement> placement = placeLastRead(problem, budget);
     if (!placement) {
       llvm::consumeError(placement.takeError());
       continue;
     }
-    for (int64_t Placement::*figure :
-         {&Placement::moved, &Placement::deviceBytes, &Placement::hostBytes})
+    for (int64_t Placement::*bytes :
+         {&Placement::deviceBytes, &Placement::hostBytes})
       for (int64_t change : {-1, 1}) {
         Placement other = *placement;
-        other.*figure += change;
-        // An upload without bytes may be on either side.
-        size_t touched = placement->moved + (change < 0 ? -1 : 0);
-        if (figure == &Placement::moved &&
-            touched < problem.uploadBytes.size() &&
-            problem.uploadBytes[touched] == 0)
-          continue;
+        other.*bytes += change;
         ASSERT_NE(verify(other, problem), "") << "round " << round;
       }
+    int64_t moved = placement->getMovedUploads().size();
+    for (int64_t other : {moved - 1, moved + 1}) {
+      if (other < 0 || other > int64_t(problem.uploadBytes.size()))
+        continue;
+      ASSERT_NE(verify(makePlacement(problem, PlacementPolicy::LastRead, budget,
+                                     getFirst(other)),
+                       problem),
+                "")
+          << "round " << round;
+    }
   }
 }
 

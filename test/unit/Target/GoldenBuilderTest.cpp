@@ -70,15 +70,15 @@ static size_t expectPlacements(const ResidencePlan &plan,
   auto objects = getObjects(expect, "place");
   for (const llvm::json::Object *object : objects) {
     int64_t budget = getInteger(*object, "budget");
-    llvm::Expected<Placement> placement = placeInOrder(problem, budget);
+    llvm::Expected<Placement> placement = placeLastRead(problem, budget);
     if (const llvm::json::Object *error = object->getObject("error")) {
-      EXPECT_EQ(problem.getPinnedBytes(), getInteger(*error, "needed"));
+      EXPECT_EQ(problem.getResidentBytes(), getInteger(*error, "needed"));
       if (placement) {
         ADD_FAILURE() << "budget " << budget << " was not refused";
         continue;
       }
       std::string message = llvm::toString(placement.takeError());
-      for (int64_t value : {problem.getPinnedBytes(), budget})
+      for (int64_t value : {problem.getResidentBytes(), budget})
         EXPECT_NE(message.find(std::to_string(value) + " bytes"),
                   std::string::npos)
             << message;
@@ -88,7 +88,9 @@ static size_t expectPlacements(const ResidencePlan &plan,
       ADD_FAILURE() << llvm::toString(placement.takeError());
       continue;
     }
-    EXPECT_EQ(placement->moved, getInteger(*object, "moved")) << budget;
+    EXPECT_EQ(int64_t(placement->getMovedUploads().size()),
+              getInteger(*object, "moved"))
+        << budget;
     EXPECT_EQ(placement->deviceBytes, getInteger(*object, "device_bytes"));
     EXPECT_EQ(placement->hostBytes, getInteger(*object, "host_bytes"));
     EXPECT_EQ(llvm::toString(verifyPlacement(problem, *placement)), "");

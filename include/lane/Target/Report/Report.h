@@ -15,7 +15,7 @@
 #ifndef LANE_TARGET_REPORT_REPORT_H
 #define LANE_TARGET_REPORT_REPORT_H
 
-#include "lane/Analysis/LeastTraffic.h"
+#include "lane/Analysis/Placement.h"
 #include "lane/Analysis/Residence.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -34,7 +34,7 @@ struct ReportOptions {
 /// Prints `plan`, the plan of `program`, and where `placement` is given what
 /// moves, what stays, and what a step reads from the host.
 void printReport(ProgramOp program, const ResidencePlan &plan,
-                 const std::optional<TrafficPlacement> &placement,
+                 const std::optional<Placement> &placement,
                  const ReportOptions &options, llvm::raw_ostream &os);
 
 } // namespace lane

@@ -14,19 +14,19 @@
 
 namespace lane {
 
-/// A sweep and the card whose speed its times are of.
+/// A sweep, and the device whose bandwidths its times use.
 struct SweepReport {
   std::string title;
   std::string deviceName;
   DeviceSpeed speed;
-  const TrafficProblem &problem;
+  const PlacementProblem &problem;
   llvm::ArrayRef<SweepPoint> points;
 };
 
 /// An aligned table for a person.
 void printSweep(const SweepReport &report, llvm::raw_ostream &os);
 /// An object with `device` and `sweep`, a list of points with `budget`,
-/// `bound_host_step_bytes` and each policy's figures: see docs/Json.md.
+/// `bound_host_step_bytes` and the values of each policy: see docs/Json.md.
 void printSweepJson(const SweepReport &report, llvm::raw_ostream &os);
 /// A line of names, then one for each point, with the fields of the JSON.
 void printSweepCsv(const SweepReport &report, llvm::raw_ostream &os);

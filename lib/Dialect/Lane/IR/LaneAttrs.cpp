@@ -15,6 +15,22 @@
 using namespace mlir;
 using namespace lane;
 
+/// space ::= `device` integer | `host`
+template <>
+struct mlir::FieldParser<lane::MemorySpace> {
+  static FailureOr<lane::MemorySpace> parse(AsmParser &parser) {
+    if (succeeded(parser.parseOptionalKeyword("host")))
+      return lane::MemorySpace::getHost();
+    int64_t number;
+    if (failed(parser.parseOptionalKeyword("device")))
+      return parser.emitError(parser.getCurrentLocation())
+             << "expected 'device' or 'host'";
+    if (parser.parseInteger(number))
+      return failure();
+    return lane::MemorySpace::getDevice(number);
+  }
+};
+
 #define GET_ATTRDEF_CLASSES
 #include "lane/Dialect/Lane/IR/LaneAttrs.cpp.inc"
 
@@ -229,6 +245,32 @@ Attribute ResidenceAttr::parse(AsmParser &parser, Type) {
 
 void ResidenceAttr::print(AsmPrinter &printer) const {
   printResidence(printer, getValue());
+}
+
+//===----------------------------------------------------------------------===//
+// SpaceAttr, ExtentAttr, PlanAttr
+//===----------------------------------------------------------------------===//
+
+LogicalResult SpaceAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                MemorySpace space) {
+  if (space.number < 0)
+    return emitError() << "device number " << space.number << " is negative";
+  return success();
+}
+
+LogicalResult ExtentAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 MemorySpace space, int64_t offset,
+                                 int64_t bytes) {
+  if (failed(SpaceAttr::verify(emitError, space)))
+    return failure();
+  if (offset < 0)
+    return emitError() << "offset " << offset << " is negative";
+  if (bytes <= 0)
+    return emitError() << bytes << " bytes of an extent are not positive";
+  if (!checkedAddBytes(offset, bytes))
+    return emitError() << bytes << " bytes at offset " << offset
+                       << " overflow int64";
+  return success();
 }
 
 LogicalResult PlanAttr::verify(function_ref<InFlightDiagnostic()> emitError,

@@ -18,6 +18,10 @@
 using namespace mlir;
 using namespace lane;
 
+InFlightDiagnostic lane::emitBriefOpError(Operation *op) {
+  return emitError(op->getLoc()) << "'" << op->getName() << "' op ";
+}
+
 //===----------------------------------------------------------------------===//
 // ProgramOp
 //===----------------------------------------------------------------------===//
@@ -63,10 +67,8 @@ static LogicalResult verifyStateIsShared(ProgramOp program, FormOp decode) {
 /// that a placement is possible for that order. The passes that use a plan
 /// check whether its values still match the program.
 static LogicalResult verifyPlan(ProgramOp program) {
-  // An error on the operation would print the whole program.
   auto emitProgramError = [&] {
-    return mlir::emitError(program.getLoc())
-           << "'lane.program' op '" << program.getSymName() << "' ";
+    return emitBriefOpError(program) << "'" << program.getSymName() << "' ";
   };
   PlanAttr plan = program.getPlanAttr();
   PlacementAttr placement = program.getPlacementAttr();
@@ -113,10 +115,9 @@ LogicalResult ProgramOp::verifyRegions() {
   if (decodeForms.size() == 1)
     return failure(failed(verifyStateIsShared(*this, decodeForms.front())) ||
                    failed(verifyPlan(*this)));
-  // An error on the operation would print the whole program.
-  InFlightDiagnostic diagnostic = mlir::emitError(getLoc())
-                                  << "'lane.program' op '" << getSymName()
-                                  << "' has " << decodeForms.size()
+  InFlightDiagnostic diagnostic = emitBriefOpError(*this)
+                                  << "'" << getSymName() << "' has "
+                                  << decodeForms.size()
                                   << " decode forms instead of one";
   for (FormOp form : decodeForms)
     diagnostic.attachNote(form.getLoc()) << "a decode form is here";
@@ -131,7 +132,7 @@ void MatrixOp::build(OpBuilder &builder, OperationState &state, StringRef name,
                      MatrixType type, ArrayRef<Attribute> rows) {
   build(builder, state, builder.getStringAttr(name), TypeAttr::get(type),
         builder.getArrayAttr(rows), /*residence=*/std::nullopt,
-        FlatSymbolRefAttr(), MemorySideAttr());
+        FlatSymbolRefAttr(), ExtentsAttr());
 }
 
 /// Checks that `rows` add up to `expected`, and that each run of rows is in a
@@ -160,9 +161,35 @@ static LogicalResult verifyRows(Operation *op, ArrayAttr rows, int64_t rowBytes,
   return success();
 }
 
+/// Checks that the extents of a matrix cover each byte of its upload exactly
+/// once.
+static LogicalResult verifyExtents(MatrixOp matrix) {
+  std::optional<ArrayRef<ExtentAttr>> extents = matrix.getExtents();
+  if (!extents)
+    return success();
+  int64_t covered = 0;
+  for (ExtentAttr extent : *extents) {
+    if (extent.getOffset() > covered)
+      return matrix.emitOpError() << "extents leave bytes " << covered << " to "
+                                  << extent.getOffset() << " uncovered";
+    if (extent.getOffset() < covered)
+      return matrix.emitOpError()
+             << "extent at byte " << extent.getOffset()
+             << " overlaps the one before, which ends at " << covered;
+    covered += extent.getBytes();
+  }
+  int64_t bytes = matrix.getType().getUploadBytes();
+  if (covered != bytes)
+    return matrix.emitOpError()
+           << "extents cover " << covered << " of " << bytes << " bytes";
+  return success();
+}
+
 LogicalResult MatrixOp::verify() {
   if (getResidence() && getShares())
     return emitOpError() << "has a residence and shares " << getSharesAttr();
+  if (failed(verifyExtents(*this)))
+    return failure();
   return verifyRows(*this, getRows(), getType().getRowBytes(),
                     getType().getNumRows());
 }
@@ -178,6 +205,9 @@ LogicalResult MatrixOp::verifySymbolUses(SymbolTableCollection &symbols) {
   if (other.getShares())
     return emitOpError() << "shares " << getSharesAttr()
                          << ", which itself shares " << other.getSharesAttr();
+  if (other.getExtentsAttr() != getExtentsAttr())
+    return emitOpError() << "extents differ from those of its owner "
+                         << getSharesAttr();
   return success();
 }
 

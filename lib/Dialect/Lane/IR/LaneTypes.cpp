@@ -40,7 +40,7 @@ static std::optional<int64_t> getNumElements(ArrayRef<int64_t> shape) {
 
 /// Sum of `parts`, each aligned to the pool; none if it overflows int64_t.
 static std::optional<int64_t>
-sumAlignedToPool(ArrayRef<std::optional<int64_t>> parts) {
+sumAligned(ArrayRef<std::optional<int64_t>> parts) {
   int64_t sum = 0;
   for (std::optional<int64_t> part : parts) {
     std::optional<int64_t> padded = part ? alignToPool(*part) : std::nullopt;
@@ -53,15 +53,18 @@ sumAlignedToPool(ArrayRef<std::optional<int64_t>> parts) {
   return sum;
 }
 
-/// Bytes of quants, scales and, for two-pass numerics, a second plane of
-/// quants.
+SmallVector<int64_t, 3> lane::getQuantizedArrayBytes(int64_t length,
+                                                     Numerics numerics) {
+  int64_t scales = length / kQuantizationBlockElements * 4;
+  if (numerics == Numerics::TwoPass)
+    return {length, scales, length};
+  return {length, scales};
+}
+
 static std::optional<int64_t> computeQuantizedPoolBytes(int64_t length,
                                                         Numerics numerics) {
-  std::optional<int64_t> scales =
-      checkedMulBytes(length / kQuantizationBlockElements, 4);
-  if (numerics == Numerics::TwoPass)
-    return sumAlignedToPool({length, scales, length});
-  return sumAlignedToPool({length, scales});
+  return sumAligned(llvm::to_vector_of<std::optional<int64_t>>(
+      getQuantizedArrayBytes(length, numerics)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -158,12 +161,12 @@ static std::optional<int64_t> computeUploadBytes(int64_t rows, int64_t columns,
                                                  int64_t rowBytes,
                                                  NumberFormat format) {
   if (format == NumberFormat::Q8_0)
-    return sumAlignedToPool({checkedMulBytes(rows, columns),
-                             checkedMulBytes(rows, columns / 32 * 2)});
-  // A staged read may access this many bytes past the last block.
+    return sumAligned({checkedMulBytes(rows, columns),
+                       checkedMulBytes(rows, columns / 32 * 2)});
+  // A staged read runs past the last block by up to this much.
   constexpr int64_t kStagedReadBytes = 32;
   std::optional<int64_t> blocks = checkedMulBytes(rows, rowBytes);
-  return sumAlignedToPool(
+  return sumAligned(
       {blocks ? checkedAddBytes(*blocks, kStagedReadBytes) : std::nullopt});
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Dialect/Lane/Transforms/PlanAttributes.h"
+#include "lane/Analysis/Traffic.h"
 
 using namespace mlir;
 using namespace lane;
@@ -24,14 +25,14 @@ void lane::writePlan(ProgramOp program, const ResidencePlan &plan) {
     matrix.setResidence(Residence{upload.matrixClass, upload.lastRead,
                                   static_cast<int64_t>(rank), upload.bytes});
     matrix.removeSharesAttr();
-    matrix.removeSideAttr();
+    matrix.removeExtentsAttr();
   }
-  for (auto [sharer, holder] : plan.shares) {
-    MatrixOp matrix = sharer;
+  for (auto [alias, owner] : plan.shares) {
+    MatrixOp matrix = alias;
     matrix.setSharesAttr(
-        FlatSymbolRefAttr::get(MatrixOp(holder).getSymNameAttr()));
+        FlatSymbolRefAttr::get(MatrixOp(owner).getSymNameAttr()));
     matrix.setResidence(std::nullopt);
-    matrix.removeSideAttr();
+    matrix.removeExtentsAttr();
   }
   program.setPlanAttr(PlanAttr::get(ctx, plan.arenaBytes, plan.fixed.getTotal(),
                                     plan.spareBytes,
@@ -40,29 +41,91 @@ void lane::writePlan(ProgramOp program, const ResidencePlan &plan) {
 
 void lane::writePlacement(ProgramOp program, const ResidencePlan &plan,
                           const Placement &placement) {
-  TrafficPlacement first;
-  first.budgetBytes = placement.budgetBytes;
-  first.deviceBytes = placement.deviceBytes;
-  first.hostBytes = placement.hostBytes;
-  llvm::append_range(first.moved, llvm::seq<int64_t>(0, placement.moved));
-  writePlacement(program, plan, first, PlacementPolicy::LastRead);
+  MLIRContext *ctx = program.getContext();
+  ArrayRef<Extent> rest = placement.extents;
+  SmallVector<ExtentAttr, 1> extents;
+  for (auto [rank, upload] : llvm::enumerate(plan.order)) {
+    extents.clear();
+    for (; !rest.empty() && rest.front().upload == int64_t(rank);
+         rest = rest.drop_front())
+      extents.push_back(ExtentAttr::get(ctx, rest.front().space,
+                                        rest.front().offsetBytes,
+                                        rest.front().bytes));
+    MatrixOp(upload.matrix).setExtentsAttr(ExtentsAttr::get(ctx, extents));
+  }
+  for (auto [alias, owner] : plan.shares)
+    MatrixOp(alias).setExtentsAttr(MatrixOp(owner).getExtentsAttr());
+  program.setPlacementAttr(PlacementAttr::get(
+      ctx, placement.budgetBytes, placement.getMovedUploads().size(),
+      placement.deviceBytes, placement.hostBytes, placement.policy));
 }
 
-void lane::writePlacement(ProgramOp program, const ResidencePlan &plan,
-                          const TrafficPlacement &placement,
-                          PlacementPolicy policy) {
-  MLIRContext *ctx = program.getContext();
-  auto device = MemorySideAttr::get(ctx, MemorySide::Device);
-  auto host = MemorySideAttr::get(ctx, MemorySide::Host);
-  for (const Upload &upload : plan.order)
-    MatrixOp(upload.matrix).setSideAttr(device);
-  for (int64_t rank : placement.moved)
-    MatrixOp(plan.order[rank].matrix).setSideAttr(host);
-  for (auto [sharer, holder] : plan.shares)
-    MatrixOp(sharer).setSideAttr(MatrixOp(holder).getSideAttr());
-  program.setPlacementAttr(
-      PlacementAttr::get(ctx, placement.budgetBytes, placement.moved.size(),
-                         placement.deviceBytes, placement.hostBytes, policy));
+/// The placement which `attr` and the matrices have, without its traffic.
+static llvm::Expected<Placement> readExtents(PlacementAttr attr,
+                                             const ResidencePlan &plan) {
+  Placement placement;
+  placement.policy = attr.getPolicy();
+  placement.budgetBytes = attr.getBudget();
+  placement.deviceBytes = attr.getDeviceBytes();
+  placement.hostBytes = attr.getHostBytes();
+  for (auto [rank, upload] : llvm::enumerate(plan.order)) {
+    MatrixOp matrix = upload.matrix;
+    std::optional<ArrayRef<ExtentAttr>> extents = matrix.getExtents();
+    if (!extents)
+      return llvm::createStringError("'" + matrix.getSymName() +
+                                     "' has no extents");
+    for (ExtentAttr extent : *extents)
+      placement.extents.push_back({int64_t(rank), extent.getSpace(),
+                                   extent.getOffset(), extent.getBytes()});
+  }
+  int64_t moved = placement.getMovedUploads().size();
+  if (attr.getMoved() != moved)
+    return llvm::createStringError(Twine(attr.getMoved()) +
+                                   " uploads moved, but " + Twine(moved) +
+                                   " live on the host");
+  return placement;
+}
+
+/// Adds to `placement` what a step reads from the host, and whether that is
+/// optimal, which placing again tells.
+static llvm::Error addTraffic(const PlacementProblem &problem,
+                              Placement &placement) {
+  placement.hostStepBytes = computeHostStepBytes(problem, placement.extents);
+  if (llvm::Error error = verifyPlacement(problem, placement))
+    return error;
+  llvm::Expected<Placement> again =
+      place(problem, placement.policy, placement.budgetBytes);
+  if (!again)
+    return again.takeError();
+  placement.boundHostStepBytes = again->boundHostStepBytes;
+  placement.isProvenOptimal =
+      again->isProvenOptimal && placement.hostStepBytes == again->hostStepBytes;
+  return llvm::Error::success();
+}
+
+FailureOr<std::optional<Placement>>
+lane::readPlacement(ProgramOp program, const ResidencePlan &plan) {
+  PlacementAttr attr = program.getPlacementAttr();
+  if (!attr)
+    return std::optional<Placement>();
+  FailureOr<PlacementProblem> problem = computePlacementProblem(program, plan);
+  if (failed(problem))
+    return failure();
+  llvm::Expected<Placement> placement = readExtents(attr, plan);
+  llvm::Error error =
+      placement ? addTraffic(*problem, *placement) : placement.takeError();
+  if (!error)
+    return std::optional<Placement>(std::move(*placement));
+  return emitBriefOpError(program)
+         << "the placement is stale, run residence-place again: "
+         << llvm::toString(std::move(error));
+}
+
+std::optional<PlacementPolicy> lane::readPlacementPolicy(ProgramOp program) {
+  PlacementAttr attr = program.getPlacementAttr();
+  if (!attr)
+    return std::nullopt;
+  return attr.getPolicy();
 }
 
 void lane::dropPlan(ProgramOp program) {
@@ -71,6 +134,6 @@ void lane::dropPlan(ProgramOp program) {
   for (MatrixOp matrix : program.getBody().getOps<MatrixOp>()) {
     matrix.setResidence(std::nullopt);
     matrix.removeSharesAttr();
-    matrix.removeSideAttr();
+    matrix.removeExtentsAttr();
   }
 }

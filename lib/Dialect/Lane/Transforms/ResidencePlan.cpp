@@ -18,7 +18,7 @@ namespace lane {
 using namespace mlir;
 using namespace lane;
 
-/// Says which read gave the upload its class.
+/// Which read gave the upload its class, in words.
 static std::string describeClass(const Upload &upload) {
   if (!upload.decidingRead)
     return "nothing reads it";
@@ -43,11 +43,10 @@ static void emitRemarks(const ResidencePlan &plan) {
         << remark::metric("rank", static_cast<int64_t>(rank))
         << remark::metric("bytes", upload.bytes);
   }
-  for (auto [sharer, holder] : plan.shares)
-    remark::passed(MatrixOp(sharer).getLoc(), opts)
-        << remark::reason("'{0}' uploads nothing: it reads the rows of '{1}'",
-                          MatrixOp(sharer).getSymName().str(),
-                          MatrixOp(holder).getSymName().str());
+  for (auto [alias, owner] : plan.shares)
+    remark::passed(MatrixOp(alias).getLoc(), opts) << remark::reason(
+        "'{0}' uploads nothing: it reads the rows of '{1}'",
+        MatrixOp(alias).getSymName().str(), MatrixOp(owner).getSymName().str());
 }
 
 namespace {

@@ -45,6 +45,20 @@ lane.program @p context(16) numerics(one_pass) {
   lane.state @s19 : !lane.buffer<4xf32> {value = #lane.plan<arena = 1048576, fixed = 24832, spare = 33882112, order = [@a, @b]>}
   // CHECK-NEXT: lane.state @s20 : !lane.buffer<4xf32> {value = #lane.placement<budget = 12884901888, moved = 49, device_bytes = 12801335552, host_bytes = 6157238272>}
   lane.state @s20 : !lane.buffer<4xf32> {value = #lane.placement<budget = 12884901888, moved = 49, device_bytes = 12801335552, host_bytes = 6157238272>}
+  // CHECK-NEXT: lane.state @s21 : !lane.buffer<4xf32> {value = #lane.space<device 0>}
+  lane.state @s21 : !lane.buffer<4xf32> {value = #lane.space<device 0>}
+  // CHECK-NEXT: lane.state @s22 : !lane.buffer<4xf32> {value = #lane.space<device 7>}
+  lane.state @s22 : !lane.buffer<4xf32> {value = #lane.space<device 7>}
+  // CHECK-NEXT: lane.state @s23 : !lane.buffer<4xf32> {value = #lane.space<host>}
+  lane.state @s23 : !lane.buffer<4xf32> {value = #lane.space<host>}
+  // CHECK-NEXT: lane.state @s24 : !lane.buffer<4xf32> {value = #lane.extent<device 1, offset = 256, bytes = 1>}
+  lane.state @s24 : !lane.buffer<4xf32> {value = #lane.extent<device 1, offset = 256, bytes = 1>}
+  // CHECK-NEXT: lane.state @s25 : !lane.buffer<4xf32> {value = #lane.extent<host, offset = 0, bytes = 9223372036854775807>}
+  lane.state @s25 : !lane.buffer<4xf32> {value = #lane.extent<host, offset = 0, bytes = 9223372036854775807>}
+  // CHECK-NEXT: lane.state @s26 : !lane.buffer<4xf32> {value = #lane<extents[]>}
+  lane.state @s26 : !lane.buffer<4xf32> {value = #lane<extents[]>}
+  // CHECK-NEXT: lane.state @s27 : !lane.buffer<4xf32> {value = #lane<extents[<device 0, offset = 0, bytes = 256>, <host, offset = 256, bytes = 256>]>}
+  lane.state @s27 : !lane.buffer<4xf32> {value = #lane<extents[<device 0, offset = 0, bytes = 256>, <host, offset = 256, bytes = 256>]>}
   lane.form @decode decode rows(1) {
   }
 }

@@ -11,14 +11,14 @@ lane.program @planned context(16) numerics(two_pass) files(["model.gguf"])
 plan <arena = 1024, fixed = 2048, spare = 33587200, order = [@embd, @up, @w]>
 // CHECK-NEXT: placement <budget = 6000, moved = 1, device_bytes = 5888, host_bytes = 512> {
 placement <budget = 6000, moved = 1, device_bytes = 5888, host_bytes = 512> {
-  // CHECK-NEXT: lane.matrix @embd : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>] residence <class = gather, last_read = 0, rank = 0, bytes = 512> side host
-  lane.matrix @embd : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>] residence <class = gather, last_read = 0, rank = 0, bytes = 512> side host
-  // CHECK-NEXT: lane.matrix @up : !lane.matrix<2x4x32xf16> rows [#lane.rows<file = 0, offset = 4096, count = 8>] residence <class = expert, last_read = 1, rank = 1, bytes = 768> side device
-  lane.matrix @up : !lane.matrix<2x4x32xf16> rows [#lane.rows<file = 0, offset = 4096, count = 8>] residence <class = expert, last_read = 1, rank = 1, bytes = 768> side device
-  // CHECK-NEXT: lane.matrix @w : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 8192, count = 4>] residence <class = other, last_read = 0, rank = 2, bytes = 512> side device
-  lane.matrix @w : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 8192, count = 4>] residence <class = other, last_read = 0, rank = 2, bytes = 512> side device
-  // CHECK-NEXT: lane.matrix @tied : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 8192, count = 4>] shares @w side device
-  lane.matrix @tied : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 8192, count = 4>] shares @w side device
+  // CHECK-NEXT: lane.matrix @embd : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>] residence <class = gather, last_read = 0, rank = 0, bytes = 512> extents [<host, offset = 0, bytes = 512>]
+  lane.matrix @embd : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>] residence <class = gather, last_read = 0, rank = 0, bytes = 512> extents [<host, offset = 0, bytes = 512>]
+  // CHECK-NEXT: lane.matrix @up : !lane.matrix<2x4x32xf16> rows [#lane.rows<file = 0, offset = 4096, count = 8>] residence <class = expert, last_read = 1, rank = 1, bytes = 768> extents [<device 0, offset = 0, bytes = 768>]
+  lane.matrix @up : !lane.matrix<2x4x32xf16> rows [#lane.rows<file = 0, offset = 4096, count = 8>] residence <class = expert, last_read = 1, rank = 1, bytes = 768> extents [<device 0, offset = 0, bytes = 768>]
+  // CHECK-NEXT: lane.matrix @w : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 8192, count = 4>] residence <class = other, last_read = 0, rank = 2, bytes = 512> extents [<device 0, offset = 0, bytes = 512>]
+  lane.matrix @w : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 8192, count = 4>] residence <class = other, last_read = 0, rank = 2, bytes = 512> extents [<device 0, offset = 0, bytes = 512>]
+  // CHECK-NEXT: lane.matrix @tied : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 8192, count = 4>] shares @w extents [<device 0, offset = 0, bytes = 512>]
+  lane.matrix @tied : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 8192, count = 4>] shares @w extents [<device 0, offset = 0, bytes = 512>]
   // CHECK-NEXT: lane.form @decode decode rows(1) arena(1024) {
   lane.form @decode decode rows(1) arena(1024) {
     // CHECK-NEXT: %ids = lane.param "ids" position plain <pool> : !lane.buffer<1xi32>

@@ -166,14 +166,61 @@ def Lane_PlanAttr : Lane_Attr<"Plan", "plan"> {
   let genVerifyDecl = 1;
 }
 
+def Lane_SpaceAttr : Lane_Attr<"Space", "space"> {
+  let summary = "a memory space";
+  let description = [{
+    Where bytes live: the memory of a device, by the device's number, or
+    page-locked memory of the host, which the device maps.
+
+    ```mlir
+    #lane.space<device 0>
+    #lane.space<host>
+    ```
+  }];
+  let parameters = (ins "::lane::MemorySpace":$value);
+  let assemblyFormat = "`<` $value `>`";
+  let genVerifyDecl = 1;
+}
+
+def Lane_ExtentAttr : Lane_Attr<"Extent", "extent"> {
+  let summary = "a range of an upload's bytes in one memory space";
+  let description = [{
+    `bytes` of an upload, from byte `offset` of it, live in the space.
+
+    ```mlir
+    #lane.extent<host, offset = 0, bytes = 8704000>
+    #lane.extent<device 0, offset = 8704000, bytes = 512>
+    ```
+  }];
+  let parameters = (ins "::lane::MemorySpace":$space, "int64_t":$offset,
+                        "int64_t":$bytes);
+  let assemblyFormat = [{
+    `<` $space `,` `offset` `=` $offset `,` `bytes` `=` $bytes `>`
+  }];
+  let genVerifyDecl = 1;
+}
+
+def Lane_ExtentsAttr
+    : ArrayOfAttr<Lane_Dialect, "Extents", "extents", "::lane::ExtentAttr"> {
+  let summary = "where an upload lives";
+  let description = [{
+    The extents of one upload by ascending offset. On a matrix they cover each
+    byte of the upload exactly once.
+
+    ```mlir
+    #lane<extents[<host, offset = 0, bytes = 512>]>
+    ```
+  }];
+}
+
 def Lane_PlacementAttr : Lane_Attr<"Placement", "placement"> {
   let summary = "the uploads that leave the device for a budget";
   let description = [{
     `residence-place` sets it on the program: the budget, how many uploads
-    leave the device, and the bytes on each side. With the policy `last_read`,
-    which is the default and is not printed, the first uploads of the order
-    leave. With `least_traffic` any upload may leave; the `side` of each matrix
-    shows which ones did.
+    leave the device, and the bytes on the device and on the host. With the
+    policy `last_read`, which is the default and is not printed, the first
+    uploads of the order leave. With `least_traffic` any upload may leave; the
+    `extents` of the matrices show which ones did.
 
     ```mlir
     #lane.placement<budget = 12884901888, moved = 49, device_bytes = 12801335552, host_bytes = 6157238272>

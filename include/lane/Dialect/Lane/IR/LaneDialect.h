@@ -15,6 +15,7 @@
 #ifndef LANE_DIALECT_LANE_IR_LANEDIALECT_H
 #define LANE_DIALECT_LANE_IR_LANEDIALECT_H
 
+#include "lane/Support/MemorySpace.h"
 #include "lane/Support/NumberFormat.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Dialect.h"
@@ -52,6 +53,11 @@ inline llvm::hash_code hash_value(const Residence &residence) {
   return llvm::hash_combine(residence.matrixClass, residence.lastRead,
                             residence.rank, residence.bytes);
 }
+
+/// Bytes of each array of a quantized storage of `length` elements: the quants,
+/// an f32 scale for each block, and with two-pass numerics a second plane of quants.
+llvm::SmallVector<int64_t, 3> getQuantizedArrayBytes(int64_t length,
+                                                     Numerics numerics);
 
 /// Parses and prints `<class = gather, last_read = 0, rank = 0, bytes = 256>`.
 mlir::ParseResult parseResidence(mlir::AsmParser &parser, Residence &residence);

@@ -40,8 +40,8 @@ def Lane_Dialect : Dialect {
     }
     ```
 
-    The passes `residence-plan` and `residence-place` store their results in
-    the attributes `plan`, `residence`, `shares`, `placement` and `side`.
+    The passes `residence-plan` and `residence-place` write what they find as
+    the attributes `plan`, `residence`, `shares`, `placement` and `extents`.
 
     Operations of other dialects may have `lane.scratch`, the scratch of a
     launch. `convert-linalg-to-lane` reads `lane.files` on a module,
@@ -86,10 +86,6 @@ def Lane_AccessKind : Lane_I32Enum<"AccessKind", "how a launch reads an operand"
   I32EnumAttrCase<"Dense", 0, "dense">,
   I32EnumAttrCase<"Gather", 1, "gather">,
   I32EnumAttrCase<"Expert", 2, "expert">]>;
-
-def Lane_MemorySide : Lane_I32Enum<"MemorySide", "where an upload is stored", [
-  I32EnumAttrCase<"Device", 0, "device">,
-  I32EnumAttrCase<"Host", 1, "host">]>;
 
 def Lane_PlacementPolicy : Lane_I32Enum<"PlacementPolicy", "which uploads leave the device", [
   I32EnumAttrCase<"LastRead", 0, "last_read">,

@@ -29,4 +29,12 @@ class FormOp;
 #define GET_OP_CLASSES
 #include "lane/Dialect/Lane/IR/LaneOps.h.inc"
 
+namespace lane {
+
+/// Emits an error at the location of `op`, with its name first as emitOpError
+/// has it, but never prints the operation: a program has thousands of lines.
+mlir::InFlightDiagnostic emitBriefOpError(mlir::Operation *op);
+
+} // namespace lane
+
 #endif // LANE_DIALECT_LANE_IR_LANEOPS_H

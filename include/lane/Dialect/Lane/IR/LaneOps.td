@@ -85,27 +85,28 @@ def Lane_MatrixOp : Lane_Op<"matrix", [
     A matrix, or a stack of matrices, whose rows are the concatenation of the
     given runs of rows. Only matrices can leave the device. After
     `residence-plan`, each matrix has its residence, or the symbol of the matrix
-    whose upload it shares. After `residence-place`, it also has the side on
-    which it is stored.
+    whose upload it shares, its *owner*. After `residence-place`, it also has
+    the extents of the upload: an alias has its owner's.
 
     ```mlir
     lane.matrix @blk.0.attn_q.weight : !lane.matrix<32000x256xq8_0>
       rows [#lane.rows<file = 0, offset = 4096, count = 32000>]
     lane.matrix @output.weight : !lane.matrix<32000x256xq8_0>
       rows [#lane.rows<file = 0, offset = 4096, count = 32000>]
-      residence <class = other, last_read = 12, rank = 0, bytes = 8704000> side device
+      residence <class = other, last_read = 12, rank = 0, bytes = 8704000>
+      extents [<device 0, offset = 0, bytes = 8704000>]
     lane.matrix @token_embd.weight : !lane.matrix<32000x256xq8_0>
       rows [#lane.rows<file = 0, offset = 4096, count = 32000>]
-      shares @output.weight
+      shares @output.weight extents [<device 0, offset = 0, bytes = 8704000>]
     ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<Lane_MatrixType>:$type,
     Lane_RowsArrayAttr:$rows, OptionalProp<Lane_ResidenceProp>:$residence,
     OptionalAttr<FlatSymbolRefAttr>:$shares,
-    OptionalAttr<Lane_MemorySide>:$side);
+    OptionalAttr<Lane_ExtentsAttr>:$extents);
   let assemblyFormat = [{
     $sym_name `:` $type `rows` $rows (`residence` $residence^)?
-    (`shares` $shares^)? (`side` $side^)? attr-dict
+    (`shares` $shares^)? (`extents` $extents^)? attr-dict
   }];
   let builders = [
     OpBuilder<(ins "::llvm::StringRef":$name, "::lane::MatrixType":$type,

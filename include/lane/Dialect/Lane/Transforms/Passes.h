@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares the passes of Passes.td and registers them. The passes are thin:
-// what they compute is in lane/Analysis.
+// Declares the passes of Passes.td and the pipeline of all of them, and
+// registers them. The passes are thin: what they compute is in lane/Analysis.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,11 +16,45 @@
 
 #include "lane/Dialect/Lane/IR/LaneOps.h"
 #include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassOptions.h"
 
 namespace lane {
 
 #define GEN_PASS_DECL
 #include "lane/Dialect/Lane/Transforms/Passes.h.inc"
+
+/// Options of the pipeline `residence-pipeline`.
+struct ResidencePipelineOptions
+    : public mlir::PassPipelineOptions<ResidencePipelineOptions> {
+  Option<std::string> budget{
+      *this, "budget",
+      llvm::cl::desc("Budget as it stands, in bytes or with KiB, MiB, GiB, KB, "
+                     "MB or GB")};
+  Option<std::string> deviceBytes{
+      *this, "device-bytes",
+      llvm::cl::desc("Device memory given to the program, with the same units; "
+                     "the budget is that less the plan's spare")};
+  Option<PlacementPolicy> policy{
+      *this, "policy", llvm::cl::desc("Which uploads leave the device"),
+      llvm::cl::init(PlacementPolicy::LastRead),
+      llvm::cl::values(
+          clEnumValN(PlacementPolicy::LastRead, "last-read",
+                     "the first of the plan's order"),
+          clEnumValN(PlacementPolicy::LeastTraffic, "least-traffic",
+                     "those of which a decode step reads the fewest bytes"))};
+  Option<bool> isPlaced{
+      *this, "place",
+      llvm::cl::desc("Place the uploads; without it the program is planned"),
+      llvm::cl::init(true)};
+};
+
+/// Adds `arena-plan`, `residence-plan` and, unless only a plan is asked for,
+/// `residence-place` to a pass manager of modules.
+void buildResidencePipeline(mlir::OpPassManager &passes,
+                            const ResidencePipelineOptions &options);
+
+/// Registers `residence-pipeline`, which is buildResidencePipeline.
+void registerResidencePipeline();
 
 #define GEN_PASS_REGISTRATION
 #include "lane/Dialect/Lane/Transforms/Passes.h.inc"

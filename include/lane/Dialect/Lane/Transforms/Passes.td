@@ -116,7 +116,7 @@ def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
   let description = [{
     Takes the plan that `residence-plan` wrote and a budget in bytes, and moves
     uploads to mapped host memory in the plan's order until the rest fits. The
-    program then carries the placement, and each matrix its side:
+    program then has the placement, and each matrix the extents of its upload:
 
     ```mlir
     lane.program @tiny context(4096) numerics(one_pass) files(["tiny.gguf"])
@@ -139,7 +139,7 @@ def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
     ```mlir
     lane.program @tiny ...
         placement <budget = 8000000, moved = 1, device_bytes = 34560, host_bytes = 8704000> {
-      lane.matrix @token_embd.weight ... side host
+      lane.matrix @token_embd.weight ... extents [<host, offset = 0, bytes = 8704000>]
       ...
     }
     ```
@@ -155,14 +155,14 @@ def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
     ```
 
     With `policy=least-traffic` those uploads leave of which a decode step reads
-    the fewest bytes from the host, whatever their place in the order: of these
-    the ones with the fewest bytes, and of these the ones that come first. The
+    the fewest bytes from the host, whatever their rank; of equal sets the one
+    with the fewest bytes, then the one that comes first in the order. The
     specified order, `policy=last-read`, is the default, and may move far more
-    than was missing. Where the search passes its limit a remark says that what
-    it found is not proved the least.
+    than was missing. Where the search reaches its limit a remark reports that
+    the traffic is not proven optimal.
 
-    It fails, naming both figures, when arena and fixed exceed the budget, and
-    when the program has no plan or has changed since it was planned.
+    It fails, with both values, where arena and fixed exceed the budget, and
+    where the program has no plan or has changed since it was planned.
   }];
   let options = [
     Option<"budget", "budget", "std::string", /*default=*/"",

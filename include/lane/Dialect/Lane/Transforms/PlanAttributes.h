@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes a plan and a placement on a program, and takes them off again: for
-// the passes, and for compilers that plan without them.
+// Writes a plan and a placement on a program, reads a placement back, and
+// removes both: for the passes, and for compilers that plan without them.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef LANE_DIALECT_LANE_TRANSFORMS_PLANATTRIBUTES_H
 #define LANE_DIALECT_LANE_TRANSFORMS_PLANATTRIBUTES_H
 
-#include "lane/Analysis/LeastTraffic.h"
+#include "lane/Analysis/Placement.h"
 #include "lane/Analysis/Residence.h"
 
 namespace lane {
@@ -23,17 +23,22 @@ namespace lane {
 /// and placement that were there.
 void writePlan(ProgramOp program, const ResidencePlan &plan);
 
-/// Writes `placement`, which `policy` made, on a program that carries `plan`:
-/// the figures on the program, and on each matrix the side on which it lives.
-void writePlacement(ProgramOp program, const ResidencePlan &plan,
-                    const TrafficPlacement &placement, PlacementPolicy policy);
-
-/// The same for a placement in the plan's order.
+/// Writes `placement` on a program that has `plan`: the budget, the policy and
+/// the bytes on the program, the extents on each matrix.
 void writePlacement(ProgramOp program, const ResidencePlan &plan,
                     const Placement &placement);
 
-/// Takes plan and placement off. A pass that changes what a plan counts calls
-/// this, so that no stale plan is left behind.
+/// The placement that `program`, whose plan is `plan`, has as attributes; none
+/// where it has none. What a step reads is computed. Fails, with a diagnostic,
+/// where the placement is not one of this plan.
+llvm::FailureOr<std::optional<Placement>>
+readPlacement(ProgramOp program, const ResidencePlan &plan);
+
+/// The policy of the placement that `program` has as attributes, if any.
+std::optional<PlacementPolicy> readPlacementPolicy(ProgramOp program);
+
+/// Removes plan and placement. A pass that changes what a plan counts calls
+/// this, so that no stale plan remains.
 void dropPlan(ProgramOp program);
 
 } // namespace lane

@@ -9,7 +9,7 @@
 // KEPT: lane.program @p context(16) numerics(one_pass)
 // KEPT-NEXT: plan <{{.*}}>
 // KEPT-NEXT: placement <{{.*}}> {
-// KEPT-NEXT: lane.matrix @w {{.*}} residence <{{.*}}> side device{{$}}
+// KEPT-NEXT: lane.matrix @w {{.*}} residence <{{.*}}> extents [<device 0, offset = 0, bytes = {{[0-9]+}}>]{{$}}
 lane.program @p context(16) numerics(one_pass) {
   lane.matrix @w : !lane.matrix<1x32xf32> rows [#lane.rows<file = 0, offset = 0, count = 1>]
   lane.form @decode decode rows(1) {

@@ -10,34 +10,34 @@
 // that order: 3584 bytes as a whole.
 
 // B3072: placement <budget = 3072, moved = 1, device_bytes = 3072, host_bytes = 512> {
-// B3072: lane.matrix @embd {{.*}} side host{{$}}
-// B3072: lane.matrix @up {{.*}} side device{{$}}
-// B3072: lane.matrix @w {{.*}} side device{{$}}
-// B3072: lane.matrix @tied {{.*}} side device{{$}}
+// B3072: lane.matrix @embd {{.*}} extents [<host, offset = 0, bytes = 512>]{{$}}
+// B3072: lane.matrix @up {{.*}} extents [<device 0, offset = 0, bytes = 768>]{{$}}
+// B3072: lane.matrix @w {{.*}} extents [<device 0, offset = 0, bytes = 1024>]{{$}}
+// B3072: lane.matrix @tied {{.*}} extents [<device 0, offset = 0, bytes = 1024>]{{$}}
 
 // B3071: placement <budget = 3071, moved = 2, device_bytes = 2304, host_bytes = 1280> {
-// B3071: lane.matrix @embd {{.*}} side host{{$}}
-// B3071: lane.matrix @up {{.*}} side host{{$}}
-// B3071: lane.matrix @w {{.*}} side device{{$}}
-// B3071: lane.matrix @tied {{.*}} side device{{$}}
+// B3071: lane.matrix @embd {{.*}} extents [<host, offset = 0, bytes = 512>]{{$}}
+// B3071: lane.matrix @up {{.*}} extents [<host, offset = 0, bytes = 768>]{{$}}
+// B3071: lane.matrix @w {{.*}} extents [<device 0, offset = 0, bytes = 1024>]{{$}}
+// B3071: lane.matrix @tied {{.*}} extents [<device 0, offset = 0, bytes = 1024>]{{$}}
 
 // B2304: placement <budget = 2304, moved = 2, device_bytes = 2304, host_bytes = 1280> {
-// B2304: lane.matrix @embd {{.*}} side host{{$}}
-// B2304: lane.matrix @up {{.*}} side host{{$}}
-// B2304: lane.matrix @w {{.*}} side device{{$}}
-// B2304: lane.matrix @tied {{.*}} side device{{$}}
+// B2304: lane.matrix @embd {{.*}} extents [<host, offset = 0, bytes = 512>]{{$}}
+// B2304: lane.matrix @up {{.*}} extents [<host, offset = 0, bytes = 768>]{{$}}
+// B2304: lane.matrix @w {{.*}} extents [<device 0, offset = 0, bytes = 1024>]{{$}}
+// B2304: lane.matrix @tied {{.*}} extents [<device 0, offset = 0, bytes = 1024>]{{$}}
 
 // B2303: placement <budget = 2303, moved = 3, device_bytes = 1280, host_bytes = 2304> {
-// B2303: lane.matrix @embd {{.*}} side host{{$}}
-// B2303: lane.matrix @up {{.*}} side host{{$}}
-// B2303: lane.matrix @w {{.*}} side host{{$}}
-// B2303: lane.matrix @tied {{.*}} side host{{$}}
+// B2303: lane.matrix @embd {{.*}} extents [<host, offset = 0, bytes = 512>]{{$}}
+// B2303: lane.matrix @up {{.*}} extents [<host, offset = 0, bytes = 768>]{{$}}
+// B2303: lane.matrix @w {{.*}} extents [<host, offset = 0, bytes = 1024>]{{$}}
+// B2303: lane.matrix @tied {{.*}} extents [<host, offset = 0, bytes = 1024>]{{$}}
 
 // B1280: placement <budget = 1280, moved = 3, device_bytes = 1280, host_bytes = 2304> {
-// B1280: lane.matrix @embd {{.*}} side host{{$}}
-// B1280: lane.matrix @up {{.*}} side host{{$}}
-// B1280: lane.matrix @w {{.*}} side host{{$}}
-// B1280: lane.matrix @tied {{.*}} side host{{$}}
+// B1280: lane.matrix @embd {{.*}} extents [<host, offset = 0, bytes = 512>]{{$}}
+// B1280: lane.matrix @up {{.*}} extents [<host, offset = 0, bytes = 768>]{{$}}
+// B1280: lane.matrix @w {{.*}} extents [<host, offset = 0, bytes = 1024>]{{$}}
+// B1280: lane.matrix @tied {{.*}} extents [<host, offset = 0, bytes = 1024>]{{$}}
 
 lane.program @three context(16) numerics(one_pass) {
   lane.matrix @embd : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]

@@ -6,10 +6,10 @@
 // that order: 3584 bytes as a whole.
 
 // CHECK: placement <budget = 3584, moved = 0, device_bytes = 3584, host_bytes = 0> {
-// CHECK: lane.matrix @embd {{.*}} side device{{$}}
-// CHECK: lane.matrix @up {{.*}} side device{{$}}
-// CHECK: lane.matrix @w {{.*}} side device{{$}}
-// CHECK: lane.matrix @tied {{.*}} side device{{$}}
+// CHECK: lane.matrix @embd {{.*}} extents [<device 0, offset = 0, bytes = 512>]{{$}}
+// CHECK: lane.matrix @up {{.*}} extents [<device 0, offset = 0, bytes = 768>]{{$}}
+// CHECK: lane.matrix @w {{.*}} extents [<device 0, offset = 0, bytes = 1024>]{{$}}
+// CHECK: lane.matrix @tied {{.*}} extents [<device 0, offset = 0, bytes = 1024>]{{$}}
 lane.program @three context(16) numerics(one_pass) {
   lane.matrix @embd : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]
   lane.matrix @up : !lane.matrix<2x4x32xf16> rows [#lane.rows<file = 0, offset = 4096, count = 8>]

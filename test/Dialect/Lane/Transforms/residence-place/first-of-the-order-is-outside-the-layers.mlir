@@ -7,7 +7,7 @@ lane.program @outer context(16) numerics(one_pass) {
   lane.matrix @blk.0.w : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]
   lane.matrix @blk.1.w : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 256, count = 4>]
   // 248320 * 5120 * 2 + 32 = 2542796832, padded 2542796800 + 256.
-  // CHECK: lane.matrix @token_embd {{.*}} bytes = 2542797056> side host
+  // CHECK: lane.matrix @token_embd {{.*}} bytes = 2542797056> extents [<host, offset = 0, bytes = 2542797056>]
   lane.matrix @token_embd : !lane.matrix<248320x5120xbf16> rows [#lane.rows<file = 0, offset = 4096, count = 248320>]
   lane.form @decode decode rows(1) {
     %embd = lane.ref @token_embd : !lane.matrix<248320x5120xbf16>

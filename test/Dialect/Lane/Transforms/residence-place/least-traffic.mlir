@@ -23,28 +23,28 @@
 // The deficit is 513 bytes. last_read would move "embd" and "up": "up" is enough.
 //
 // B3071: placement <budget = 3071, moved = 1, device_bytes = 2816, host_bytes = 768, policy = least_traffic> {
-// B3071: lane.matrix @embd {{.*}} side device{{$}}
-// B3071: lane.matrix @up {{.*}} side host{{$}}
-// B3071: lane.matrix @w {{.*}} side device{{$}}
-// B3071: lane.matrix @tied {{.*}} side device{{$}}
+// B3071: lane.matrix @embd {{.*}} extents [<device 0, offset = 0, bytes = {{[0-9]+}}>]{{$}}
+// B3071: lane.matrix @up {{.*}} extents [<host, offset = 0, bytes = {{[0-9]+}}>]{{$}}
+// B3071: lane.matrix @w {{.*}} extents [<device 0, offset = 0, bytes = {{[0-9]+}}>]{{$}}
+// B3071: lane.matrix @tied {{.*}} extents [<device 0, offset = 0, bytes = {{[0-9]+}}>]{{$}}
 
 // The deficit is 1024: two uploads with few reads leave, not one of that size.
 //
 // B2560: placement <budget = 2560, moved = 2, device_bytes = 2304, host_bytes = 1280, policy = least_traffic> {
-// B2560: lane.matrix @embd {{.*}} side host{{$}}
-// B2560: lane.matrix @up {{.*}} side host{{$}}
-// B2560: lane.matrix @w {{.*}} side device{{$}}
+// B2560: lane.matrix @embd {{.*}} extents [<host, offset = 0, bytes = {{[0-9]+}}>]{{$}}
+// B2560: lane.matrix @up {{.*}} extents [<host, offset = 0, bytes = {{[0-9]+}}>]{{$}}
+// B2560: lane.matrix @w {{.*}} extents [<device 0, offset = 0, bytes = {{[0-9]+}}>]{{$}}
 
 // The deficit is 1281: aliases of an upload move with it.
 //
 // B2303: placement <budget = 2303, moved = 2, device_bytes = 2048, host_bytes = 1536, policy = least_traffic> {
-// B2303: lane.matrix @embd {{.*}} side host{{$}}
-// B2303: lane.matrix @up {{.*}} side device{{$}}
-// B2303: lane.matrix @w {{.*}} side host{{$}}
-// B2303: lane.matrix @tied {{.*}} side host{{$}}
+// B2303: lane.matrix @embd {{.*}} extents [<host, offset = 0, bytes = {{[0-9]+}}>]{{$}}
+// B2303: lane.matrix @up {{.*}} extents [<device 0, offset = 0, bytes = {{[0-9]+}}>]{{$}}
+// B2303: lane.matrix @w {{.*}} extents [<host, offset = 0, bytes = {{[0-9]+}}>]{{$}}
+// B2303: lane.matrix @tied {{.*}} extents [<host, offset = 0, bytes = {{[0-9]+}}>]{{$}}
 
 // ALL: placement <budget = 3584, moved = 0, device_bytes = 3584, host_bytes = 0, policy = least_traffic> {
-// ALL-NOT: side host
+// ALL-NOT: extents [<host
 
 // REFUSED: error: 'lane.program' op 'three' is refused: the program needs 1280 bytes on the device at least, but the budget is 1279 bytes
 
@@ -56,7 +56,11 @@
 // JSON-NEXT:     "host_bytes": 1536
 // JSON-NEXT:   }
 // JSON-NEXT: ],
-// JSON-NEXT: "traffic": {
+// JSON-NEXT: "spaces": {
+// JSON-NEXT:   "device 0": 2048,
+// JSON-NEXT:   "host": 1536
+// JSON-NEXT: },
+// JSON:      "traffic": {
 // JSON-NEXT:   "policy": "least_traffic",
 // JSON-NEXT:   "host_step_bytes": 802,
 // JSON-NEXT:   "bound_host_step_bytes": {{[0-9]+}},

@@ -9,11 +9,11 @@
 // RUN:   | lane-translate --export-plan-json | FileCheck %s --check-prefix=ORDER
 
 // CHECK: placement <budget = 1157961856, moved = 2, device_bytes = 1140852480, host_bytes = 67109376, policy = least_traffic>
-// CHECK: lane.matrix @head {{.*}} side device
-// CHECK: lane.matrix @w0 {{.*}} side host
-// CHECK: lane.matrix @w1 {{.*}} side host
-// CHECK: lane.matrix @w2 {{.*}} side device
-// CHECK: lane.matrix @w3 {{.*}} side device
+// CHECK: lane.matrix @head {{.*}} extents [<device 0, offset = 0, bytes = {{[0-9]+}}>]
+// CHECK: lane.matrix @w0 {{.*}} extents [<host, offset = 0, bytes = {{[0-9]+}}>]
+// CHECK: lane.matrix @w1 {{.*}} extents [<host, offset = 0, bytes = {{[0-9]+}}>]
+// CHECK: lane.matrix @w2 {{.*}} extents [<device 0, offset = 0, bytes = {{[0-9]+}}>]
+// CHECK: lane.matrix @w3 {{.*}} extents [<device 0, offset = 0, bytes = {{[0-9]+}}>]
 
 // At 32 GB/s of the link: 2 ms per token instead of 34.
 //

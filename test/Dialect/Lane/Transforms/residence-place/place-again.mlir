@@ -1,15 +1,15 @@
 // RUN: lane-opt %s --residence-plan --residence-place=budget=1280 --residence-place=budget=3583 | FileCheck %s
 
-// Another budget replaces the placement and all sides.
+// Another budget replaces the placement and all extents.
 
 // Arena 0, fixed 1280 (1024 of the loop, 256 of "x"); uploads 512, 768 and 1024, in
 // that order: 3584 bytes as a whole.
 
 // CHECK: placement <budget = 3583, moved = 1, device_bytes = 3072, host_bytes = 512> {
-// CHECK: lane.matrix @embd {{.*}} side host{{$}}
-// CHECK: lane.matrix @up {{.*}} side device{{$}}
-// CHECK: lane.matrix @w {{.*}} side device{{$}}
-// CHECK: lane.matrix @tied {{.*}} side device{{$}}
+// CHECK: lane.matrix @embd {{.*}} extents [<host, offset = 0, bytes = 512>]{{$}}
+// CHECK: lane.matrix @up {{.*}} extents [<device 0, offset = 0, bytes = 768>]{{$}}
+// CHECK: lane.matrix @w {{.*}} extents [<device 0, offset = 0, bytes = 1024>]{{$}}
+// CHECK: lane.matrix @tied {{.*}} extents [<device 0, offset = 0, bytes = 1024>]{{$}}
 lane.program @three context(16) numerics(one_pass) {
   lane.matrix @embd : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]
   lane.matrix @up : !lane.matrix<2x4x32xf16> rows [#lane.rows<file = 0, offset = 4096, count = 8>]

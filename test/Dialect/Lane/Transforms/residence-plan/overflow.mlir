@@ -2,7 +2,7 @@
 
 // Each term fits in int64, but their sum does not.
 
-// expected-error @+1 {{'lane.program' op the bytes of 'uploads' pass 2^63}}
+// expected-error @+1 {{'lane.program' op the bytes of 'uploads' overflow int64}}
 lane.program @uploads context(16) numerics(one_pass) {
   lane.matrix @a : !lane.matrix<2305843009213693952x1xi8> rows [#lane.rows<file = 0, offset = 0, count = 2305843009213693952>]
   lane.matrix @b : !lane.matrix<2305843009213693952x1xi8> rows [#lane.rows<file = 0, offset = 1, count = 2305843009213693952>]
@@ -14,7 +14,7 @@ lane.program @uploads context(16) numerics(one_pass) {
 
 // -----
 
-// expected-error @+1 {{'lane.program' op the bytes of 'context' pass 2^63}}
+// expected-error @+1 {{'lane.program' op the bytes of 'context' overflow int64}}
 lane.program @context context(4611686018427387904) numerics(one_pass) {
   lane.form @decode decode rows(1) {
   }
@@ -22,7 +22,7 @@ lane.program @context context(4611686018427387904) numerics(one_pass) {
 
 // -----
 
-// expected-error @+1 {{'lane.program' op the bytes of 'batch' pass 2^63}}
+// expected-error @+1 {{'lane.program' op the bytes of 'batch' overflow int64}}
 lane.program @batch context(4294967296) numerics(one_pass) {
   lane.form @decode decode rows(1) {
   }
@@ -32,7 +32,7 @@ lane.program @batch context(4294967296) numerics(one_pass) {
 
 // -----
 
-// expected-error @+1 {{'lane.program' op the bytes of 'rows' pass 2^63}}
+// expected-error @+1 {{'lane.program' op the bytes of 'rows' overflow int64}}
 lane.program @rows context(1) numerics(one_pass) {
   lane.form @decode decode rows(1) {
   }
@@ -42,7 +42,7 @@ lane.program @rows context(1) numerics(one_pass) {
 
 // -----
 
-// expected-error @+1 {{'lane.program' op the bytes of 'arena' pass 2^63}}
+// expected-error @+1 {{'lane.program' op the bytes of 'arena' overflow int64}}
 lane.program @arena context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) arena(9223372036854775807) {
   }
@@ -50,7 +50,7 @@ lane.program @arena context(16) numerics(one_pass) {
 
 // -----
 
-// expected-error @+1 {{'lane.program' op the bytes of 'buffers' pass 2^63}}
+// expected-error @+1 {{'lane.program' op the bytes of 'buffers' overflow int64}}
 lane.program @buffers context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
     %x = lane.alloc "x" plain <pool> : !lane.buffer<4000000000000000000xi8>
@@ -61,7 +61,7 @@ lane.program @buffers context(16) numerics(one_pass) {
 
 // -----
 
-// expected-error @+1 {{'lane.program' op the bytes of 'scratch' pass 2^63}}
+// expected-error @+1 {{'lane.program' op the bytes of 'scratch' overflow int64}}
 lane.program @scratch context(16) numerics(one_pass) {
   lane.form @decode decode rows(1) {
     lane.launch "a" ins() scratch [#lane.scratch<tag = 0, bytes = 9223372036854775552, pool>]

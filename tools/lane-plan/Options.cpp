@@ -1,0 +1,135 @@
+//===- Options.cpp - Options of lane-plan ---------------------------------===//
+//
+// Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "lane/Support/Bytes.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace lane;
+namespace cl = llvm::cl;
+
+Options::Options()
+    : input(cl::Positional, cl::Required, cl::cat(category),
+            cl::desc("<model.gguf, program.mlir or program.json>")),
+      context("context", cl::cat(category), cl::init(0),
+              cl::value_desc("tokens"),
+              cl::desc("Tokens of context of a GGUF model (default: 4096, or "
+                       "the model's own where that is less)")),
+      prefillRows(
+          "prefill-rows", cl::cat(category), cl::init(0),
+          cl::value_desc("rows"),
+          cl::desc("Rows of a prefill form of a GGUF model (default: none)")),
+      batchRows(
+          "batch-rows", cl::cat(category), cl::init(0),
+          cl::value_desc("sequences"),
+          cl::desc(
+              "Sequences of a batch form of a GGUF model (default: none)")),
+      isGeneric("generic", cl::cat(category),
+                cl::desc("Plan a GGUF model of an unknown architecture by the "
+                         "names of its tensors")),
+      deviceBytes("device-bytes", cl::cat(category), cl::value_desc("size"),
+                  cl::desc("Device memory given to the program, in bytes or "
+                           "with KiB, MiB, GiB, KB, MB or GB; the budget is "
+                           "that less the spare")),
+      deviceHelp("Estimate the free memory of a card: " + getDeviceNames()),
+      device("device", cl::cat(category), cl::value_desc("card"),
+             cl::desc(deviceHelp)),
+      policy("policy", cl::cat(category), cl::init(PlacementPolicy::LastRead),
+             cl::desc("Which matrices leave the device:"),
+             cl::values(
+                 clEnumValN(PlacementPolicy::LastRead, "last-read",
+                            "the first of the order (default)"),
+                 clEnumValN(PlacementPolicy::LeastTraffic, "least-traffic",
+                            "those of which a step reads the fewest bytes"))),
+      rows("rows", cl::cat(category), cl::init(24), cl::value_desc("count"),
+           cl::desc("Rows of the order to print; 0 prints all (default: 24)")),
+      json("json", cl::cat(category),
+           cl::desc("Print the plan as JSON, for programs")),
+      sweep("sweep", cl::cat(category),
+            cl::desc("Print what a step reads from the host at each budget "
+                     "instead, by both policies; times use the bandwidths of "
+                     "--device (default: rtx-4090)")),
+      emitCpp("emit-cpp", cl::cat(category), cl::value_desc("folder"),
+              cl::desc("Write the program that allocates, maps and uploads on "
+                       "its start, as a C header and a C++ source")),
+      html("html", cl::cat(category), cl::value_desc("file"),
+           cl::desc("Write the plan as one page for a browser: device and host "
+                    "memory to scale, and a slider over all budgets")),
+      csv("csv", cl::cat(category), cl::desc("Print the sweep as CSV")) {}
+
+llvm::Error Options::check() const {
+  using llvm::createStringError;
+  if (sweep && isGiven(deviceBytes))
+    return createStringError(
+        "a sweep is over all budgets, so it takes no --device-bytes");
+  if (csv && !sweep)
+    return createStringError("--csv prints a sweep: give --sweep too");
+  if (csv && json)
+    return createStringError("give either --csv or --json");
+  if (isGiven(emitCpp) && emitCpp.empty())
+    return createStringError("--emit-cpp needs a folder");
+  if (isGiven(html) && html.empty())
+    return createStringError("--html needs a file");
+  if (isGiven(html) && sweep)
+    return createStringError(
+        "the page has the sweep: give either --html or --sweep");
+  if (rows < 0)
+    return createStringError("rows of " + Twine(rows) + " is less than 0");
+  return llvm::Error::success();
+}
+
+/// The bytes of a device's nominal memory, in words.
+static std::string describeDevice(const DeviceSpec &device) {
+  return llvm::formatv("{0} of {1}, less {2} for driver and context, and the "
+                       "spare",
+                       formatBytes(device.memoryBytes), device.name,
+                       formatBytes(device.reserveBytes));
+}
+
+llvm::Expected<GivenMemory> lane::getGivenMemory(const Options &options) {
+  // An empty text is given too, and is neither a size nor a device.
+  bool hasDevice = options.isGiven(options.device);
+  bool hasBytes = options.isGiven(options.deviceBytes);
+  if (hasDevice && hasBytes)
+    return llvm::createStringError("give either --device or --device-bytes");
+  GivenMemory memory;
+  if (hasDevice) {
+    const DeviceSpec *device = lookupDevice(options.device);
+    if (!device)
+      return llvm::createStringError("unknown device '" + options.device +
+                                     "'; known are " + getDeviceNames());
+    memory.bytes = device->getFreeBytes();
+    memory.origin = describeDevice(*device);
+  } else if (hasBytes) {
+    llvm::Expected<int64_t> bytes = parseBytes(options.deviceBytes);
+    if (!bytes)
+      return bytes.takeError();
+    memory.bytes = *bytes;
+    memory.origin = formatBytes(*bytes) + " given, less the spare";
+  }
+  return memory;
+}
+
+FailureOr<GivenMemory> lane::getDescribedMemory(ProgramOp program) {
+  FailureOr<std::optional<DeviceSpec>> device = getDeviceSpec(program);
+  if (failed(device))
+    return failure();
+  GivenMemory memory;
+  if (!*device)
+    return memory;
+  memory.bytes = (*device)->getFreeBytes();
+  memory.origin = describeDevice(**device);
+  memory.device = **device;
+  return memory;
+}
+
+const DeviceSpec &lane::getSpeedDevice(const Options &options) {
+  return *lookupDevice(options.device.empty() ? "rtx-4090"
+                                              : options.device.getValue());
+}
