@@ -26,9 +26,9 @@ static Attribute lookup(TargetDeviceSpecInterface device, StringRef key) {
   return entry ? entry.getValue() : Attribute();
 }
 
-static LogicalResult readInteger(TargetDeviceSpecInterface device, StringRef key,
-                                const Twine &owner, Location loc,
-                                int64_t &result) {
+static LogicalResult readInteger(TargetDeviceSpecInterface device,
+                                 StringRef key, const Twine &owner,
+                                 Location loc, int64_t &result) {
   Attribute value = lookup(device, key);
   if (!value)
     return success();

@@ -1,9 +1,8 @@
 """Runs the examples of the generated reference through lane-opt.
 
-  run_examples.py PAGE.md... [--skip=NAME...]
+  run_examples.py PAGE.md...
 
-CONTRIBUTING.md has the convention that examples follow. Sections named by --skip are
-not run.
+CONTRIBUTING.md has the convention that examples follow.
 """
 
 import argparse
@@ -101,7 +100,8 @@ def wrap_form_ops(block):
 
 def complete(block):
     """The block as a module that lane-opt can parse."""
-    if block[0] in "#!":
+    # A module can start with aliases.
+    if block[0] in "#!" and not re.match(r"[#!]\w+ = ", block):
         return wrap_attributes(block)
     op = re.match(r"(?:%\w+ = )?lane\.(\w+)", block)
     if not op or op[1] == "program":
@@ -157,15 +157,12 @@ def get_sections(page):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("pages", nargs="+")
-    parser.add_argument("--skip", action="append", default=[])
     arguments = parser.parse_args()
     count, failures = 0, []
     for path in arguments.pages:
         with open(path, encoding="utf-8") as file:
             sections = list(get_sections(file.read()))
         for name, text, described in sections:
-            if name in arguments.skip:
-                continue
             try:
                 count += run_section(name, text)
                 if described and not BLOCK.search(text):

@@ -43,8 +43,7 @@ static OwningOpRef<ModuleOp>
 loadModule(const Options &options, MLIRContext *context, std::string &title) {
   StringRef path = options.input;
   Location loc = UnknownLoc::get(context);
-  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer =
-      openFile(path);
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer = openFile(path);
   if (!buffer) {
     emitError(loc) << llvm::toString(buffer.takeError());
     return {};

@@ -73,11 +73,10 @@ static LogicalResult printSweep(const Options &options, const Input &input,
 }
 
 static LogicalResult emitCpp(const Options &options, ModuleOp module) {
-  FailureOr<std::string> stem =
-      writeCpp(module, options.emitCpp,
-               options.policy == PlacementPolicy::LeastTraffic
-                   ? HostPolicy::LeastTraffic
-                   : HostPolicy::LastRead);
+  FailureOr<std::string> stem = writeCpp(
+      module, options.emitCpp,
+      options.policy == PlacementPolicy::LeastTraffic ? HostPolicy::LeastTraffic
+                                                      : HostPolicy::LastRead);
   if (failed(stem))
     return failure();
   llvm::errs() << "lane-plan: wrote " << *stem << ".h and " << *stem

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Builds a program with the C++ builders, plans it in its own pipeline, and prints
-// the plan.
+// Builds a program with the C++ builders, plans it in its own pipeline, and
+// prints the plan.
 //
 //===----------------------------------------------------------------------===//
 

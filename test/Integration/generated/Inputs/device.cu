@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Opens a program at every budget that changes its placement. Kernels read each
-// array through its pointer, in either memory: the bytes are the checkpoint's, and
-// a step in q8_0 gives the same bits.
+// array through its pointer, in either memory: the bytes are the checkpoint's,
+// and a step in q8_0 gives the same bits.
 //
 //===----------------------------------------------------------------------===//
 

@@ -55,7 +55,8 @@ inline llvm::hash_code hash_value(const Residence &residence) {
 }
 
 /// Bytes of each array of a quantized storage of `length` elements: the quants,
-/// an f32 scale for each block, and with two-pass numerics a second plane of quants.
+/// an f32 scale for each block, and with two-pass numerics a second plane of
+/// quants.
 llvm::SmallVector<int64_t, 3> getQuantizedArrayBytes(int64_t length,
                                                      Numerics numerics);
 

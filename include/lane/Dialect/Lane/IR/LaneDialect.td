@@ -40,7 +40,7 @@ def Lane_Dialect : Dialect {
     }
     ```
 
-    The passes `residence-plan` and `residence-place` write what they find as
+    The passes `residence-plan` and `residence-place` store their results in
     the attributes `plan`, `residence`, `shares`, `placement` and `extents`.
 
     Operations of other dialects may have `lane.scratch`, the scratch of a
