@@ -1,4 +1,4 @@
-//===- StagingBuffers.h - Pinned buffers for copies to the device -*- C++ -*-=//
+//===- StagingBuffers.h - Pinned buffers for uploads ------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

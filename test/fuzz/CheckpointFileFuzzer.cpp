@@ -1,5 +1,4 @@
-//===- CheckpointFileFuzzer.cpp - Any bytes as a checkpoint file
-//-----------===//
+//===- CheckpointFileFuzzer.cpp - Any bytes as a checkpoint ---------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

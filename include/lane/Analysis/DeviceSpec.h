@@ -1,5 +1,4 @@
-//===- DeviceSpec.h - Device descriptions in DLTI attributes -----*- C++
-//-*-===//
+//===- DeviceSpec.h - Devices in DLTI attributes ----------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

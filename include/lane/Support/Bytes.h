@@ -1,5 +1,4 @@
-//===- Bytes.h - Arithmetic and text of byte sizes ---------------*- C++
-//-*-===//
+//===- Bytes.h - Arithmetic and text of byte sizes --------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

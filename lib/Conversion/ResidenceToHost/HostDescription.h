@@ -1,4 +1,4 @@
-//===- HostDescription.h - What a generated program consists of -*- C++ -*-===//
+//===- HostDescription.h - Parts of a generated program ---------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

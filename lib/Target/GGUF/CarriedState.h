@@ -1,4 +1,4 @@
-//===- CarriedState.h - State carried between steps ------------*- C++ -*-===//
+//===- CarriedState.h - State carried between steps -------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- JsonCursor.h - A JSON value and its path ---------------- -*- C++
-//-*-===//
+//===- JsonCursor.h - A JSON value and its path -----------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

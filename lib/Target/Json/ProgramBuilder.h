@@ -1,4 +1,4 @@
-//===- ProgramBuilder.h - A program from its description ------ -*- C++ -*-===//
+//===- ProgramBuilder.h - A program from its description --------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

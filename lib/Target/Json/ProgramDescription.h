@@ -1,4 +1,4 @@
-//===- ProgramDescription.h - The JSON of a program ------ --- -*- C++ -*-===//
+//===- ProgramDescription.h - The JSON of a program -------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- FakeCuda.h - The CUDA runtime over host memory ---------*- C++ -*-===//
+//===- FakeCuda.h - The CUDA runtime over host memory -----------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- FakeCudaTest.cpp - Tests of the fake of the CUDA runtime
-//------------===//
+//===- FakeCudaTest.cpp - Tests of the fake CUDA runtime ------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- GoldenProgram.h - Golden programs with op builders ------ -*- C++
-//-*-===//
+//===- GoldenProgram.h - Golden programs with op builders -------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- cuda_runtime_api.h - The CUDA runtime's functions, in part -*- C -*-===//
+//===- cuda_runtime_api.h - Some CUDA functions -----------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LaneAttrs.td - Attributes of the lane dialect -*- tablegen -*-===//
+//===- LaneAttrs.td - Attributes of the lane dialect -------*- tablegen -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LaneDialect.td - The lane dialect -*- tablegen -*-===//
+//===- LaneDialect.td - The lane dialect -------------------*- tablegen -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- LaneInterfaces.td - Interfaces of the lane dialect -*- tablegen -*-===//
+//===- LaneInterfaces.td - Interfaces of the lane dialect --*- tablegen -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

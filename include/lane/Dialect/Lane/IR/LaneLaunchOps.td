@@ -1,4 +1,4 @@
-//===- LaneLaunchOps.td - Kernel launches of the lane dialect -*- tablegen -*-===//
+//===- LaneLaunchOps.td - Launches of the lane dialect -----*- tablegen -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
