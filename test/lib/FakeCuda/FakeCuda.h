@@ -18,6 +18,7 @@
 #define LANE_TEST_FAKECUDA_FAKECUDA_H
 
 #include <cstdint>
+#include <cuda_runtime_api.h>
 #include <string>
 #include <vector>
 
@@ -35,15 +36,29 @@ struct FakeCudaConfig {
   int64_t largestBytes = INT64_MAX;
   /// Bytes that other processes take after the free memory was queried.
   int64_t takenAfterQueryBytes = 0;
-  /// The most pinned memory that the host gives.
+  /// The most pinned memory that the host gives, in total and in one call.
   int64_t pinnedLimitBytes = INT64_MAX;
+  int64_t pinnedCallLimitBytes = INT64_MAX;
+  /// Whether page tables of pinned memory take device memory.
+  bool hasPageTables = true;
   bool isIntegrated = false;
+  /// Of an integrated device: the host's page cache, which is not free.
+  int64_t pageCacheBytes = 0;
   bool canMapHost = true;
+  /// Whether cudaHostRegister works, and whether the device has that memory at
+  /// the host's addresses.
+  bool canRegister = true;
+  bool canUseHostPointer = true;
+  /// The host's NUMA node next to the device, or -1.
+  int hostNumaNode = -1;
+  /// Whether an allocation past the free memory succeeds in host memory, as
+  /// with Windows' driver model (WDDM) and WSL2.
+  bool spills = false;
   /// Whether the device reads pageable memory by the host's page tables.
   bool isCoherent = false;
 
   /// When a copy is done: at the call; only when it is waited for, which shows
-  /// a missing wait; or in a thread.
+  /// a missing wait; or in a thread for each stream.
   enum class Copies { AtOnce, WhenAwaited, Meanwhile };
   Copies copies = Copies::AtOnce;
 
@@ -59,10 +74,10 @@ struct FakeCudaConfig {
 
 /// An allocation in the ledger.
 struct FakeCudaAllocation {
-  /// "cudaMalloc" or "cudaHostAlloc".
+  /// "cudaMalloc", "cudaHostAlloc" or "cudaHostRegister".
   std::string function;
   int64_t bytes;
-  /// Those of cudaHostAlloc.
+  /// Those of the two latter.
   unsigned flags;
 };
 
@@ -73,10 +88,12 @@ void resetFakeCuda(const FakeCudaConfig &config);
 std::vector<FakeCudaAllocation> getLiveAllocations();
 /// Events and streams that are live.
 int64_t getNumLiveObjects();
-/// The peak of device memory, in whole granules, and of pinned memory, in
-/// bytes.
+/// The peak of allocated device memory, in whole granules, and of pinned
+/// memory, in bytes.
 int64_t getPeakDeviceBytes();
 int64_t getPeakPinnedBytes();
+/// Bytes of cudaMalloc that the device did not have.
+int64_t getSpilledBytes();
 /// Every call so far, with the bytes it asked for: "cudaMalloc(256)".
 const std::vector<std::string> &getCalls();
 /// Whether the call to fail was made.
@@ -90,9 +107,11 @@ const std::vector<std::string> &getFaults();
 /// mapped pointer, as a kernel would; null if they are not in one allocation.
 void *getBehindPointer(const void *pointer, int64_t bytes);
 
-/// Starts a kernel on the current device that reads `bytes` of a device pointer
-/// or mapped pointer. It ends as a copy does.
-void startFakeKernel(const void *pointer, int64_t bytes);
+/// Starts a kernel that reads `bytes` of a device pointer or mapped pointer, on
+/// a stream, or the default stream of the current device. It ends as a copy
+/// does.
+void startFakeKernel(const void *pointer, int64_t bytes,
+                     cudaStream_t stream = nullptr);
 
 } // namespace lane::test
 
