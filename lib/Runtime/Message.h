@@ -62,13 +62,13 @@ inline int32_t checkCuda(lane_error *error, const char *function,
 
 /// The same for `bytes` of pinned memory. Whatever the reason is, the host does
 /// not give the memory.
-inline int32_t checkPinned(lane_error *error, cudaError_t status,
-                           int64_t bytes) {
+inline int32_t checkPinned(lane_error *error, const char *function,
+                           cudaError_t status, int64_t bytes) {
   if (status == cudaSuccess)
     return LANE_OK;
   int64_t hostBytes =
       static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
-  std::string message = describeCuda("cudaHostAlloc", status, bytes) +
+  std::string message = describeCuda(function, status, bytes) +
                         "; the host has " + std::to_string(hostBytes) +
                         " bytes of memory";
   return fail(error, LANE_NO_HOST_MEMORY, message + clearCudaError());

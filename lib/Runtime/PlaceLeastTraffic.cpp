@@ -13,7 +13,7 @@
 namespace lane::runtime {
 
 static std::vector<int64_t> searchLeastTraffic(const lane_description &given,
-                                               int64_t deficitBytes) {
+                                               int64_t bytesToMove) {
   try {
     std::vector<int64_t> uploadBytes, stepBytes;
     for (int64_t rank = 0; rank < given.num_uploads; ++rank) {
@@ -21,12 +21,12 @@ static std::vector<int64_t> searchLeastTraffic(const lane_description &given,
       stepBytes.push_back(given.uploads[rank].step_bytes);
     }
     LaneTrafficSearch search(uploadBytes.data(), stepBytes.data(),
-                             given.num_uploads, deficitBytes,
+                             given.num_uploads, bytesToMove,
                              kLaneTrafficWorkLimit);
     return search.run().ranks;
   } catch (const std::bad_alloc &) {
     // Without memory to search, the plan's order is a valid placement too.
-    return moveInOrder(given, deficitBytes);
+    return moveInOrder(given, bytesToMove);
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "HostLimit.h"
 #include "ProgramState.h"
+#include "lane/Support/PageTables.h"
 
 namespace lane::runtime {
 
@@ -32,6 +33,7 @@ static void setPlacement(ProgramState &state,
   state.num_extents = state.description->num_uploads;
   state.device_bytes = state.description->arena_bytes + poolBytes;
   state.host_bytes = hostPoolBytes;
+  state.page_table_bytes = laneGetPageTableBytes(hostPoolBytes);
   state.moved = static_cast<int64_t>(moved.size());
 }
 
@@ -57,12 +59,24 @@ int32_t placeOrRefuse(ProgramState &state, int64_t budgetBytes) {
                 "the program needs " + std::to_string(residentBytes) +
                     " bytes on the device at least, but the budget is " +
                     std::to_string(budgetBytes) + " bytes");
-  int64_t wholeBytes = residentBytes;
+  int64_t uploadBytes = 0;
   for (int64_t rank = 0; rank < state.description->num_uploads; ++rank)
-    wholeBytes += state.description->uploads[rank].bytes;
+    uploadBytes += state.description->uploads[rank].bytes;
+  int64_t wholeBytes = residentBytes + uploadBytes;
+  int64_t bytesToMove = std::max<int64_t>(wholeBytes - budgetBytes, 0);
+  if (state.countsPageTables)
+    bytesToMove = laneGetBytesToMove(bytesToMove, uploadBytes);
+  if (bytesToMove > uploadBytes)
+    return fail(state.error, LANE_DOES_NOT_FIT,
+                "the program needs " + std::to_string(residentBytes) +
+                    " bytes on the device at least, and " +
+                    std::to_string(laneGetPageTableBytes(uploadBytes)) +
+                    " bytes for the page tables of host memory, but the budget "
+                    "is " +
+                    std::to_string(budgetBytes) + " bytes");
   std::vector<int64_t> moved;
-  if (wholeBytes > budgetBytes)
-    moved = state.policy(*state.description, wholeBytes - budgetBytes);
+  if (bytesToMove > 0)
+    moved = state.policy(*state.description, bytesToMove);
   setPlacement(state, moved);
   if (state.moved > 0 && state.is_integrated)
     return fail(state.error, LANE_DOES_NOT_FIT,
@@ -88,11 +102,11 @@ void place(lane_program *program, Policy *policy) {
 }
 
 std::vector<int64_t> moveInOrder(const lane_description &description,
-                                 int64_t deficitBytes) {
+                                 int64_t bytesToMove) {
   std::vector<int64_t> moved;
-  for (int64_t rank = 0; deficitBytes > 0; ++rank) {
+  for (int64_t rank = 0; bytesToMove > 0; ++rank) {
     moved.push_back(rank);
-    deficitBytes -= description.uploads[rank].bytes;
+    bytesToMove -= description.uploads[rank].bytes;
   }
   return moved;
 }

@@ -15,16 +15,17 @@
 #define LANE_LIB_RUNTIME_PROGRAMSTATE_H
 
 #include "Message.h"
+#include "RegisteredMemory.h"
 #include "Resources.h"
 #include "lane/Runtime/Runtime.h"
 #include <vector>
 
 namespace lane::runtime {
 
-/// Chooses the uploads that leave the device so that at least `deficitBytes` do
+/// Chooses the uploads that leave the device so that at least `bytesToMove` do
 /// (above 0, and at most the bytes of all uploads). Returns ascending ranks.
 using Policy = std::vector<int64_t>(const lane_description &description,
-                                    int64_t deficitBytes);
+                                    int64_t bytesToMove);
 
 /// Owns what a program takes. It is destroyed in reverse: host pool, device
 /// pool, arena.
@@ -36,12 +37,20 @@ struct ProgramState : lane_program {
   int32_t code = LANE_OK;
   /// The CUDA number of the program's device; -1 until it is known.
   int32_t device = -1;
+  /// Whether the driver gives more device memory than is free, in host memory
+  /// (WSL2, and Windows' driver model WDDM).
+  bool maySpill = false;
+  /// Whether page tables of the host pool are part of the budget: the device
+  /// was asked what is free.
+  bool countsPageTables = false;
   Policy *policy = nullptr;
   std::vector<lane_extent> extentStorage;
   std::vector<void *> pointerStorage;
   DeviceMemory arenaMemory;
   DeviceMemory poolMemory;
+  /// The host pool is one of these.
   HostMemory hostMemory;
+  RegisteredMemory registeredMemory;
 
   ProgramState() : lane_program() {}
 
@@ -100,7 +109,7 @@ void place(lane_program *program, Policy *policy);
 
 /// The policy last-read.
 std::vector<int64_t> moveInOrder(const lane_description &description,
-                                 int64_t deficitBytes);
+                                 int64_t bytesToMove);
 
 } // namespace lane::runtime
 

@@ -21,6 +21,8 @@ namespace lane::runtime {
 constexpr int64_t kQ8ScaleBytes = 2;
 constexpr int64_t kQ8Quants = 32;
 constexpr int64_t kQ8BlockBytes = kQ8ScaleBytes + kQ8Quants;
+/// Blocks that are split at once, so that they are in the nearest cache.
+constexpr int64_t kQ8SplitBlocks = 4096;
 
 /// Splits `count` blocks into their quants and their scales.
 inline void splitQ8Blocks(const char *blocks, int64_t count, char *quants,

@@ -14,6 +14,7 @@
 #ifndef LANE_LIB_RUNTIME_STAGINGBUFFERS_H
 #define LANE_LIB_RUNTIME_STAGINGBUFFERS_H
 
+#include "CheckpointFile.h"
 #include "Message.h"
 #include "Resources.h"
 #include <iterator>
@@ -24,8 +25,10 @@ class StagingBuffers {
 public:
   /// Large enough for a link, small enough for a cache.
   static constexpr int64_t kBytes = int64_t(1) << 19;
-  /// A buffer has room to start at any offset in a cache line.
-  static constexpr int64_t kLineBytes = 64;
+  /// A buffer has room for the bytes around those that are read, which direct
+  /// reads have.
+  static constexpr int64_t kSlotBytes =
+      kBytes + 2 * CheckpointFile::kReadAlignment;
 
   struct Buffer {
     char *data = nullptr;
@@ -65,13 +68,14 @@ inline StagingBuffers::~StagingBuffers() {
 }
 
 inline int32_t StagingBuffers::allocate() {
-  constexpr int64_t kSlotBytes = kBytes + kLineBytes;
-  int64_t bytes = kSlotBytes * static_cast<int64_t>(std::size(buffers));
+  int64_t bytes = kSlotBytes * static_cast<int64_t>(std::size(buffers)) +
+                  CheckpointFile::kReadAlignment;
   cudaError_t status = memory.allocate(bytes, cudaHostAllocDefault);
-  if (int32_t code = checkPinned(error, status, bytes))
+  if (int32_t code = checkPinned(error, "cudaHostAlloc", status, bytes))
     return code;
+  char *start = CheckpointFile::align(static_cast<char *>(memory.get()));
   for (size_t i = 0; i < std::size(buffers); ++i)
-    buffers[i].data = static_cast<char *>(memory.get()) + i * kSlotBytes;
+    buffers[i].data = start + i * kSlotBytes;
   return LANE_OK;
 }
 

@@ -44,11 +44,22 @@ typedef struct lane_error {
 
 /* Kinds of pinned host memory. LANE_HOST_MEMORY_AUTO is write-combined on
    x86-64, and cached on other processors and on a device with a coherent link,
-   where reads of write-combined memory are slow. */
+   where reads of write-combined memory are slow. The driver pins
+   write-combined memory in one call and in one thread; more than 64 GiB are
+   cached too, which is pinned in chunks. */
 enum {
   LANE_HOST_MEMORY_AUTO = 0,
   LANE_HOST_MEMORY_WRITE_COMBINED = 1,
   LANE_HOST_MEMORY_CACHED = 2
+};
+
+/* How checkpoint files are read. LANE_FILE_READS_AUTO reads a file that is in
+   the page cache through it, and any other past it (O_DIRECT) where the file
+   system allows that. */
+enum {
+  LANE_FILE_READS_AUTO = 0,
+  LANE_FILE_READS_CACHED = 1,
+  LANE_FILE_READS_DIRECT = 2
 };
 
 /* A `reserve_bytes` of no bytes. */
@@ -72,8 +83,16 @@ typedef struct lane_options {
   /* The most host memory to pin, in bytes; 0 asks the system what is available
      (MemAvailable, and the limit of the control group). */
   int64_t host_bytes;
+  /* The most bytes that are pinned in one call where cached memory is pinned in
+     chunks; 0 is 4 GiB. Drivers refuse to pin 512 GiB at once. */
+  int64_t host_chunk_bytes;
   /* One of LANE_HOST_MEMORY_. */
   int32_t host_memory;
+  /* One of LANE_FILE_READS_. */
+  int32_t file_reads;
+  /* Threads that read the files. 0 is one for each processor and at most 8, and
+     one where there is little to read. With 1 the caller's thread reads. */
+  int32_t num_threads;
   /* Not 0: stop after the placement. Nothing is allocated on the device, no
      file is read, and every pointer is NULL. */
   int32_t place_only;
@@ -84,8 +103,9 @@ typedef struct lane_options {
   void *stream;
   /* Called with a line of text about anything unusual, or NULL. */
   void (*log)(void *user, const char *line);
-  /* Called during the upload with the bytes done and in total, or NULL. If it
-     returns another value than 0, open fails with LANE_CANCELLED. */
+  /* Called in the caller's thread with the bytes done and in total, or NULL:
+     bytes read, and bytes pinned in chunks. If it returns another value than
+     0, open fails with LANE_CANCELLED. */
   int32_t (*progress)(void *user, int64_t done_bytes, int64_t total_bytes);
   /* Passed to both callbacks. */
   void *user;
@@ -128,6 +148,9 @@ typedef struct lane_program {
   int64_t budget_bytes;
   int64_t device_bytes;
   int64_t host_bytes;
+  /* Device memory that the driver takes for page tables of the host memory. It
+     is part of the budget where the device was asked what is free. */
+  int64_t page_table_bytes;
   /* Number of uploads that live on the host. */
   int64_t moved;
   /* Whether the device shares the host's memory, and whether it can map host

@@ -50,6 +50,16 @@ inline int64_t laneGetBytesToMove(int64_t deficitBytes) {
          1;
 }
 
+/// The same, at most `mostBytes`, which are all that can be moved; INT64_MAX
+/// where those are not enough.
+inline int64_t laneGetBytesToMove(int64_t deficitBytes, int64_t mostBytes) {
+  int64_t bytes = laneGetBytesToMove(deficitBytes);
+  if (bytes <= mostBytes)
+    return bytes;
+  bool isEnough = mostBytes - laneGetPageTableBytes(mostBytes) >= deficitBytes;
+  return isEnough ? mostBytes : INT64_MAX;
+}
+
 } // namespace
 
 #endif // LANE_SUPPORT_PAGETABLES_H

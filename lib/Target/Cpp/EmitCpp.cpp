@@ -68,15 +68,18 @@ static bool calls(ModuleOp module, StringRef callee) {
 /// that are not called, so only the policy that is called is there.
 static SmallVector<StringRef> getRuntimeTexts(ModuleOp module) {
   SmallVector<StringRef> texts = {
-      kDescription,          kMessage,    kResources,      kProgramState,
-      kCheckpointFileHeader, kGGUFHeader, kCheckpointFile, kBudget,
-      kHostLimitHeader,      kHostLimit,  kPlacement};
+      kDescription,      kMessage,        kResources,
+      kRegisteredMemory, kProgramState,   kCheckpointFileHeader,
+      kGGUFHeader,       kCheckpointFile, kHostLimitHeader,
+      kHostLimit,        kBudget,         kPageTables,
+      kPlacement};
   if (calls(module, "lanePlaceLeastTraffic"))
     texts.append({kTrafficSearch, kPlaceLeastTraffic});
   else
     texts.push_back(kPlaceLastRead);
-  texts.append({kDeviceMemory, kHostMemory, kQ8Blocks, kStagingBuffers, kUpload,
-                kProgram});
+  texts.append({kDeviceMemory, kHostMemory, kQ8Blocks, kStagingBuffers,
+                kUploadWorkHeader, kUploadWork, kPieceReaderHeader,
+                kPieceReader, kUpload, kProgram});
   return texts;
 }
 

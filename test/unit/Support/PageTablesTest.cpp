@@ -41,4 +41,12 @@ TEST(PageTablesTest, MovesEnoughForTheTablesToo) {
   EXPECT_EQ(laneGetBytesToMove(INT64_MAX), INT64_MAX);
 }
 
+TEST(PageTablesTest, MovesAllIfThatIsJustEnough) {
+  int64_t all = 100 * kMiB;
+  int64_t freed = all - laneGetPageTableBytes(all);
+  EXPECT_EQ(laneGetBytesToMove(freed, all), all);
+  EXPECT_EQ(laneGetBytesToMove(freed + 1, all), INT64_MAX);
+  EXPECT_EQ(laneGetBytesToMove(kMiB, all), laneGetBytesToMove(kMiB));
+}
+
 } // namespace

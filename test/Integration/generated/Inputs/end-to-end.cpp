@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Opened.h"
+#include "lane/Support/PageTables.h"
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -153,9 +154,15 @@ static void expectExtents(const lane_program *program) {
 }
 
 /// The specified rule: uploads leave in the plan's order until the rest fits.
-static void expectPlacement(const lane_program *program, int64_t budget) {
+/// Where the device is asked what is free, page tables must fit too.
+static void expectPlacement(const lane_program *program, int64_t budget,
+                            bool isGiven) {
   int64_t deviceBytes = kWholeBytes, hostBytes = 0, moved = 0;
-  while (deviceBytes > budget) {
+  int64_t bytesToMove = std::max<int64_t>(kWholeBytes - budget, 0);
+  if (!isGiven)
+    bytesToMove = laneGetBytesToMove(bytesToMove,
+                                     kWholeBytes - kArenaBytes - kFixedBytes);
+  while (hostBytes < bytesToMove) {
     deviceBytes -= kUploadBytes[moved];
     hostBytes += kUploadBytes[moved++];
   }
@@ -163,6 +170,8 @@ static void expectPlacement(const lane_program *program, int64_t budget) {
   expectEqual(program->moved, moved, "moved");
   expectEqual(program->device_bytes, deviceBytes, "device bytes");
   expectEqual(program->host_bytes, hostBytes, "host bytes");
+  expectEqual(program->page_table_bytes, laneGetPageTableBytes(hostBytes),
+              "page tables");
   expectExtents(program);
   std::string ledger = describeLedger();
   std::string wanted = describeWanted(deviceBytes, hostBytes);
@@ -212,7 +221,7 @@ static void testBudget(int64_t budget, const std::vector<char> &reference,
   options.reserve_bytes = LANE_RESERVE_NOTHING;
   Opened opened(&options);
   expect(opened.code == LANE_OK, opened.error.message);
-  expectPlacement(opened.program, budget);
+  expectPlacement(opened.program, budget, isGiven);
   expectBytes(opened.program, reference);
   if (!wanted.empty())
     expect(step(opened.program) == wanted, "a step's results differ");
@@ -246,8 +255,11 @@ int main(int, char **argv) {
            {FakeCudaConfig::Copies::AtOnce, FakeCudaConfig::Copies::WhenAwaited,
             FakeCudaConfig::Copies::Meanwhile})
         testBudget(budget - less, reference, wanted, copies, true);
-      testBudget(budget - less, reference, wanted,
-                 FakeCudaConfig::Copies::WhenAwaited, false);
+      // At the least budget page tables have no room.
+      if (budget - less - laneGetPageTableBytes(kWholeBytes) >=
+          kArenaBytes + kFixedBytes)
+        testBudget(budget - less, reference, wanted,
+                   FakeCudaConfig::Copies::WhenAwaited, false);
       ++numBudgets;
     }
     if (rank < kNumUploads)

@@ -40,64 +40,79 @@ static lane_options withBudget(int64_t budget) {
 // Calls that fail
 //===----------------------------------------------------------------------===//
 
-/// Opens with each call of a run failing, at three budgets.
+/// Opens with one call of a run failing. Returns the function that failed, or
+/// an empty text where the run has no such call.
+static std::string testCall(int64_t budget, const lane_options &options,
+                            int64_t call) {
+  FakeCudaConfig config;
+  config.freeBytes = budget + kSpareBytes;
+  config.copies = FakeCudaConfig::Copies::WhenAwaited;
+  config.failCall = call;
+  lane::test::resetFakeCuda(config);
+  Opened opened(&options);
+  if (!lane::test::hasFailed()) {
+    expect(opened.code == LANE_OK, opened.error.message);
+    return "";
+  }
+  expect(opened.code != LANE_OK,
+         "call " + std::to_string(call) + " failed without an error");
+  std::string message = opened.error.message;
+  std::string function = message.substr(0, message.find(' '));
+  bool isPinning =
+      function == "cudaHostAlloc" || function == "cudaHostRegister";
+  expectEqual(opened.code, isPinning ? LANE_NO_HOST_MEMORY : LANE_CUDA_FAILED,
+              message);
+  expect(cudaPeekAtLastError() == cudaSuccess,
+         "an error is left for later calls");
+  return function;
+}
+
+/// Opens with each call of a run failing: at three budgets, with both kinds of
+/// host memory, in one thread and in several.
 static void testEveryCall() {
+  struct Case {
+    bool isGiven;
+    int32_t hostMemory, numThreads;
+  };
   size_t numFailures = 0;
   std::set<std::string> functions;
-  for (int64_t budget :
-       {kWholeBytes, (kWholeBytes + kResidentBytes) / 2, kResidentBytes})
-    for (bool isGiven : {true, false})
+  for (int64_t budget : {kWholeBytes, (kWholeBytes + kResidentBytes) / 2,
+                         kResidentBytes + 50000})
+    for (const Case &c : {Case{true, LANE_HOST_MEMORY_AUTO, 1},
+                          Case{false, LANE_HOST_MEMORY_AUTO, 1},
+                          Case{false, LANE_HOST_MEMORY_CACHED, 1},
+                          Case{true, LANE_HOST_MEMORY_CACHED, 3}}) {
+      lane_options options = withBudget(budget);
+      options.reserve_bytes = LANE_RESERVE_NOTHING;
+      options.host_memory = c.hostMemory;
+      options.num_threads = c.numThreads;
+      if (!c.isGiven)
+        options.device_bytes = 0;
       for (int64_t call = 0;; ++call) {
-        FakeCudaConfig config;
-        config.freeBytes = budget + kSpareBytes;
-        config.copies = FakeCudaConfig::Copies::WhenAwaited;
-        config.failCall = call;
-        lane::test::resetFakeCuda(config);
-        lane_options options = withBudget(budget);
-        options.reserve_bytes = LANE_RESERVE_NOTHING;
-        if (!isGiven)
-          options.device_bytes = 0;
-        bool hasFailed = false;
-        {
-          Opened opened(&options);
-          hasFailed = lane::test::hasFailed();
-          if (!hasFailed) {
-            expect(opened.code == LANE_OK, opened.error.message);
-            break;
-          }
-          std::string last = "no call";
-          for (const std::string &made : lane::test::getCalls())
-            last = made;
-          expect(opened.code != LANE_OK,
-                 "call " + std::to_string(call) + " failed without an error");
-          bool isPinning =
-              std::string(opened.error.message).find("cudaHostAlloc") == 0;
-          expectEqual(opened.code,
-                      isPinning ? LANE_NO_HOST_MEMORY : LANE_CUDA_FAILED,
-                      opened.error.message);
-          expect(cudaPeekAtLastError() == cudaSuccess,
-                 "an error is left for later calls");
-          functions.insert(
-              std::string(opened.error.message)
-                  .substr(
-                      0, std::string(opened.error.message).find_first_of(" ")));
-        }
+        std::string function = testCall(budget, options, call);
+        if (function.empty())
+          break;
+        functions.insert(function);
         ++numFailures;
       }
+    }
   std::printf("%zu failures of %zu functions: all reported\n", numFailures,
               functions.size());
-  expect(functions.size() >= 12, "too few functions fail");
+  expect(functions.size() >= 15, "too few functions fail");
 }
 
 /// Calls that free fail when a program is closed: everything is still freed.
 static void testClose() {
-  for (const char *function : {"cudaFree", "cudaFreeHost"})
-    for (int64_t call = 1; call < 3; ++call) {
+  for (const char *function :
+       {"cudaFree", "cudaFreeHost", "cudaHostUnregister"})
+    for (int64_t call = 0; call < 3; ++call) {
       FakeCudaConfig config;
       config.failFunction = function;
       config.failCall = call;
       lane::test::resetFakeCuda(config);
       lane_options options = withBudget(kResidentBytes);
+      if (std::string(function) == "cudaHostUnregister")
+        options.host_memory = LANE_HOST_MEMORY_CACHED;
       Opened opened(&options);
     }
 }
@@ -112,6 +127,8 @@ static void testRace() {
   FakeCudaConfig config;
   config.freeBytes = kWholeBytes + kSpareBytes;
   config.granuleBytes = 256;
+  // Those of the staging buffers are in the spare, which others take here.
+  config.hasPageTables = false;
   int64_t lastMoved = -1;
   bool isRefused = false;
   for (int64_t taken = kSpareBytes; !isRefused; taken += 20000) {
@@ -136,9 +153,10 @@ static void testRace() {
     expect(opened.program->device_bytes <= config.freeBytes - taken,
            "more was taken than there is");
     expect(opened.program->moved >= lastMoved, "less was moved");
-    // No more than necessary.
+    // No more than necessary, with some page tables.
+    constexpr int64_t kPageTableBytes = 16384;
     if (opened.program->moved > 0)
-      expect(opened.program->device_bytes +
+      expect(opened.program->device_bytes + kPageTableBytes +
                      kUploadBytes[opened.program->moved - 1] >
                  config.freeBytes - taken,
              "more was moved than necessary");
@@ -393,7 +411,33 @@ static void testOptions() {
                              std::to_string(sizeof(lane_options)));
   }
 
+  // Options that must be in a range.
+  struct Range {
+    const char *name;
+    int32_t lane_options::*field;
+    int32_t bad;
+  };
+  for (const Range &range :
+       {Range{"host_memory", &lane_options::host_memory, 3},
+        Range{"host_memory", &lane_options::host_memory, -1},
+        Range{"file_reads", &lane_options::file_reads, 3},
+        Range{"file_reads", &lane_options::file_reads, -1},
+        Range{"num_threads", &lane_options::num_threads, -1}}) {
+    options = withBudget(kResidentBytes);
+    options.*range.field = range.bad;
+    Opened opened(&options);
+    opened.expectRefused(LANE_BAD_OPTION, std::string(range.name) + " is " +
+                                              std::to_string(range.bad));
+  }
+  options = withBudget(kResidentBytes);
+  options.host_chunk_bytes = -1;
+  {
+    Opened opened(&options);
+    opened.expectRefused(LANE_BAD_OPTION, "host_chunk_bytes is -1");
+  }
+
   // place_only allocates nothing.
+  lane::test::resetFakeCuda({});
   options = withBudget(kResidentBytes);
   options.place_only = 1;
   {
@@ -513,33 +557,40 @@ static void testHostLimit() {
 }
 
 /// The host pool is write-combined by default, and cached where reads by the
-/// device are coherent.
+/// device are coherent. Cached memory is registered where the device has it at
+/// the host's addresses.
 static void testHostMemoryKinds() {
   struct Case {
     int32_t kind;
-    bool isCoherent, isCombined;
+    bool isCoherent, canRegister, canUseHostPointer, isCombined, isRegistered;
   };
-  for (const Case &c : {Case{LANE_HOST_MEMORY_AUTO, false, true},
-                        Case{LANE_HOST_MEMORY_AUTO, true, false},
-                        Case{LANE_HOST_MEMORY_WRITE_COMBINED, true, true},
-                        Case{LANE_HOST_MEMORY_CACHED, false, false}}) {
+  for (const Case &c :
+       {Case{LANE_HOST_MEMORY_AUTO, false, true, true, true, false},
+        Case{LANE_HOST_MEMORY_AUTO, true, true, true, false, true},
+        Case{LANE_HOST_MEMORY_WRITE_COMBINED, true, true, true, true, false},
+        Case{LANE_HOST_MEMORY_CACHED, false, true, true, false, true},
+        Case{LANE_HOST_MEMORY_CACHED, false, false, true, false, false},
+        Case{LANE_HOST_MEMORY_CACHED, false, true, false, false, false}}) {
     FakeCudaConfig config;
     config.isCoherent = c.isCoherent;
+    config.canRegister = c.canRegister;
+    config.canUseHostPointer = c.canUseHostPointer;
+    config.hostNumaNode = 0;
     lane::test::resetFakeCuda(config);
     lane_options options = withBudget(kResidentBytes);
     options.host_memory = c.kind;
     Opened opened(&options);
     expect(opened.code == LANE_OK, opened.error.message);
-    unsigned flags = lane::test::getLiveAllocations().back().flags;
-    expectEqual(flags & cudaHostAllocMapped, cudaHostAllocMapped, "mapped");
-    expectEqual((flags & cudaHostAllocWriteCombined) != 0, c.isCombined,
-                "write-combined");
+    auto allocation = lane::test::getLiveAllocations().back();
+    expect(allocation.function ==
+               (c.isRegistered ? "cudaHostRegister" : "cudaHostAlloc"),
+           allocation.function);
+    expectEqual(allocation.bytes, opened.program->host_bytes, "host bytes");
+    expectEqual(allocation.flags & cudaHostAllocMapped, cudaHostAllocMapped,
+                "mapped");
+    expectEqual((allocation.flags & cudaHostAllocWriteCombined) != 0,
+                c.isCombined, "write-combined");
   }
-  lane::test::resetFakeCuda({});
-  lane_options options = withBudget(kResidentBytes);
-  options.host_memory = 3;
-  Opened opened(&options);
-  opened.expectRefused(LANE_BAD_OPTION, "host_memory is 3");
 }
 
 /// A program is closed while kernels read it and another device is current: its
