@@ -265,6 +265,113 @@ TEST_F(FakeCuda, HasDevicesWithMemoryOfTheirOwn) {
   EXPECT_EQ(current, 1);
 }
 
+TEST_F(FakeCuda, PageTablesTakeDeviceMemory) {
+  void *host = nullptr;
+  int64_t before = getFree();
+  EXPECT_EQ(cudaHostAlloc(&host, 3 * kGranule, cudaHostAllocMapped),
+            cudaSuccess);
+  EXPECT_EQ(getFree(), before - 4 * 4096);
+  EXPECT_EQ(cudaFreeHost(host), cudaSuccess);
+  EXPECT_EQ(getFree(), before);
+  EXPECT_EQ(getPeakDeviceBytes(), 0);
+  config.freeBytes = 4 * 4096 - 1;
+  reset();
+  EXPECT_EQ(cudaHostAlloc(&host, 3 * kGranule, cudaHostAllocMapped),
+            cudaErrorMemoryAllocation);
+  EXPECT_EQ(cudaHostAlloc(&host, 2 * kGranule, 0), cudaSuccess);
+  EXPECT_EQ(cudaFreeHost(host), cudaSuccess);
+}
+
+TEST_F(FakeCuda, RegistersMemory) {
+  config.pinnedCallLimitBytes = 8192;
+  reset();
+  std::vector<char> memory(3 * 8192);
+  char *start = memory.data();
+  EXPECT_EQ(cudaHostRegister(start, 8193, cudaHostRegisterMapped),
+            cudaErrorMemoryAllocation);
+  EXPECT_EQ(cudaHostRegister(start, 8192, cudaHostRegisterMapped), cudaSuccess);
+  EXPECT_EQ(cudaHostRegister(start + 8191, 10, cudaHostRegisterMapped),
+            cudaErrorHostMemoryAlreadyRegistered);
+  EXPECT_EQ(cudaHostRegister(start + 8192, 8192, cudaHostRegisterMapped),
+            cudaSuccess);
+  EXPECT_EQ(getLiveAllocations()[1].function, "cudaHostRegister");
+  void *mapped = nullptr;
+  EXPECT_EQ(cudaHostGetDevicePointer(&mapped, start, 0), cudaSuccess);
+  EXPECT_EQ(mapped, start);
+  // A kernel reads across the border, but not past the end.
+  EXPECT_EQ(getBehindPointer(start + 1, 16383), start + 1);
+  EXPECT_EQ(getBehindPointer(start + 1, 16384), nullptr);
+  EXPECT_EQ(cudaHostUnregister(start + 8192), cudaSuccess);
+  EXPECT_EQ(getBehindPointer(start + 1, 8192), nullptr);
+  EXPECT_EQ(cudaHostUnregister(start + 1), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaHostUnregister(start), cudaSuccess);
+  EXPECT_EQ(getFaults().size(), 1u);
+}
+
+TEST_F(FakeCuda, SpillsWhereTheDriverDoes) {
+  config.freeBytes = 2 * kGranule;
+  config.spills = true;
+  reset();
+  void *pointer = nullptr;
+  EXPECT_EQ(cudaMalloc(&pointer, 2 * kGranule), cudaSuccess);
+  EXPECT_EQ(getSpilledBytes(), 0);
+  EXPECT_EQ(cudaFree(pointer), cudaSuccess);
+  EXPECT_EQ(cudaMalloc(&pointer, 5 * kGranule), cudaSuccess);
+  EXPECT_EQ(getSpilledBytes(), 3 * kGranule);
+  EXPECT_EQ(cudaFree(pointer), cudaSuccess);
+}
+
+TEST_F(FakeCuda, CountsThePageCacheOfIntegratedDevices) {
+  int64_t before = getFree();
+  config.pageCacheBytes = 1000;
+  reset();
+  EXPECT_EQ(getFree(), before);
+  config.isIntegrated = true;
+  reset();
+  EXPECT_EQ(getFree(), before - 1000);
+}
+
+TEST_F(FakeCuda, AlignsPointersTo256BytesOnly) {
+  void *device = nullptr, *host = nullptr;
+  EXPECT_EQ(cudaMalloc(&device, 1), cudaSuccess);
+  EXPECT_EQ(cudaHostAlloc(&host, 1, 0), cudaSuccess);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(device) % 512, 256u);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(host) % 512, 256u);
+  EXPECT_EQ(cudaFree(device), cudaSuccess);
+  EXPECT_EQ(cudaFreeHost(host), cudaSuccess);
+}
+
+/// The default stream and blocking streams wait for each other; a stream of its
+/// own kind waits for nobody, and to destroy it does not wait either.
+TEST_F(FakeCuda, StreamsWaitAsTheirKindDoes) {
+  for (auto copies :
+       {FakeCudaConfig::Copies::WhenAwaited, FakeCudaConfig::Copies::Meanwhile})
+    for (bool isBlocking : {true, false}) {
+      config.copies = copies;
+      reset();
+      void *device = nullptr;
+      cudaStream_t stream = nullptr;
+      EXPECT_EQ(cudaMalloc(&device, 1), cudaSuccess);
+      EXPECT_EQ(cudaStreamCreateWithFlags(
+                    &stream, isBlocking ? 0 : cudaStreamNonBlocking),
+                cudaSuccess);
+      EXPECT_EQ(cudaMemset(device, 1, 1), cudaSuccess);
+      EXPECT_EQ(cudaMemsetAsync(device, 2, 1, stream), cudaSuccess);
+      EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+      char value = 0;
+      EXPECT_EQ(cudaMemcpy(&value, device, 1, cudaMemcpyDeviceToHost),
+                cudaSuccess);
+      if (isBlocking || copies == FakeCudaConfig::Copies::WhenAwaited) {
+        EXPECT_EQ(value, isBlocking ? 2 : 1);
+      }
+      EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+      EXPECT_EQ(cudaMemcpy(&value, device, 1, cudaMemcpyDeviceToHost),
+                cudaSuccess);
+      EXPECT_EQ(value, 2);
+      EXPECT_EQ(cudaFree(device), cudaSuccess);
+    }
+}
+
 TEST_F(FakeCuda, HasAttributes) {
   int value = -1;
   EXPECT_EQ(cudaDeviceGetAttribute(&value, cudaDevAttrIntegrated, 0),
@@ -286,6 +393,12 @@ TEST_F(FakeCuda, HasAttributes) {
   EXPECT_EQ(cudaHostAlloc(&host, 256, cudaHostAllocMapped), cudaSuccess);
   EXPECT_NE(cudaHostGetDevicePointer(&mapped, host, 0), cudaSuccess);
   EXPECT_EQ(cudaFreeHost(host), cudaSuccess);
+  // One that nobody taught the fake, and an unknown device.
+  size_t numFaults = getFaults().size();
+  EXPECT_NE(cudaDeviceGetAttribute(&value, cudaDeviceAttr(1), 0), cudaSuccess);
+  EXPECT_NE(cudaDeviceGetAttribute(&value, cudaDevAttrIntegrated, 1),
+            cudaSuccess);
+  EXPECT_EQ(getFaults().size(), numFaults + 2);
 }
 
 } // namespace

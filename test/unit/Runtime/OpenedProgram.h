@@ -21,8 +21,10 @@ namespace lane::test {
 /// nothing allocated.
 class OpenedProgram {
 public:
+  /// `numObjects` streams and events are the caller's.
   OpenedProgram(const lane_description &description,
-                const lane_options &options) {
+                const lane_options &options, int64_t numObjects = 0)
+      : numObjects(numObjects) {
     program = laneBegin(&description, &options, &error);
     laneTakeBudget(program);
     lanePlaceLastRead(program);
@@ -39,7 +41,7 @@ public:
     if (program)
       laneClose(program);
     EXPECT_TRUE(getLiveAllocations().empty());
-    EXPECT_EQ(getNumLiveObjects(), 0);
+    EXPECT_EQ(getNumLiveObjects(), numObjects);
     for (const std::string &fault : getFaults())
       ADD_FAILURE() << fault;
   }
@@ -49,6 +51,9 @@ public:
   int32_t code = LANE_OK;
   lane_program *program = nullptr;
   lane_error error = {};
+
+private:
+  int64_t numObjects;
 };
 
 } // namespace lane::test
