@@ -6,9 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Uploads a file from the page cache to a fake device with asynchronous copies,
-// and copies the same number of bytes with memcpy, in turns. Prints the ratio
-// of the speeds.
+// Uploads a file to a fake device with asynchronous copies, and to pinned host
+// memory, with 1, 2 and 4 readers, and copies the same number of bytes with
+// memcpy, in turns. The file is in the page cache; with --disk it is read from
+// the disk too. At last pins memory as the driver does, and as the upload does.
+// Prints ratios.
+//
+//   upload-bench [--disk] [--pin-mib=N]
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +28,8 @@
 #include <fcntl.h>
 #include <fstream>
 #include <string>
+#include <sys/mman.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -61,29 +67,18 @@ static int64_t writeCheckpoint(const char *path, NumberFormat format,
   return int64_t(header.size());
 }
 
-static double getSeconds(void (*function)(void *), void *data) {
+template <typename FunctionT>
+static double getSeconds(FunctionT function) {
   auto start = std::chrono::steady_clock::now();
-  function(data);
+  function();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
       .count();
 }
 
-namespace {
-struct Case {
-  lane_program *program;
-  std::vector<char> source;
-  char *pool;
-};
-} // namespace
-
-/// The step of `open` that is measured.
-static void upload(void *data) {
-  laneUpload(static_cast<Case *>(data)->program);
-}
-
-static void copy(void *data) {
-  auto *run = static_cast<Case *>(data);
-  std::memcpy(run->pool, run->source.data(), run->source.size());
+static void dropPages(const char *path) {
+  int descriptor = open(path, O_RDONLY);
+  posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
+  close(descriptor);
 }
 
 static double median(std::vector<double> values) {
@@ -91,9 +86,70 @@ static double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
+namespace {
+constexpr const char *kPath = "upload-bench.gguf";
+
+/// A program with one tensor, on the device or on the host.
+class Program {
+public:
+  Program(const lane_segment &segment, bool isOnHost, int32_t numThreads)
+      : row({segment.bytes, 0}) {
+    description.num_uploads = 1;
+    description.num_files = 1;
+    description.num_segments = 1;
+    description.uploads = &row;
+    description.file_names = kPath;
+    description.segments = &segment;
+    description.tensor_names = "w";
+    description.fixed_bytes = 256;
+    FakeCudaConfig config;
+    config.freeBytes = int64_t(8) << 30;
+    config.copies = FakeCudaConfig::Copies::Meanwhile;
+    resetFakeCuda(config);
+    lane_options options = lane_default_options();
+    options.num_threads = numThreads;
+    options.host_memory = LANE_HOST_MEMORY_WRITE_COMBINED;
+    if (isOnHost)
+      options.device_bytes = description.fixed_bytes;
+    program = laneBegin(&description, &options, &error);
+    laneTakeBudget(program);
+    lanePlaceLastRead(program);
+    laneAllocatePool(program);
+    laneMapHostPool(program);
+    void *start = isOnHost ? program->mapped_pool : program->pool;
+    pool = static_cast<char *>(getBehindPointer(start, segment.bytes));
+    // Pages are touched, so that neither pays for them.
+    std::memset(pool, 0, size_t(segment.bytes));
+  }
+  Program(const Program &) = delete;
+  Program &operator=(const Program &) = delete;
+  ~Program() {
+    if (laneFinish(program, &program) != LANE_OK) {
+      std::fprintf(stderr, "upload-bench: %s\n", error.message);
+      std::exit(1);
+    }
+    laneClose(program);
+  }
+
+  /// The step of `open` that is measured.
+  double upload() {
+    return getSeconds([&] { laneUpload(program); });
+  }
+  double copy(const std::vector<char> &source) {
+    return getSeconds([&] { std::memcpy(pool, source.data(), source.size()); });
+  }
+
+private:
+  lane_upload row;
+  lane_description description = {};
+  lane_error error = {};
+  lane_program *program = nullptr;
+  char *pool = nullptr;
+};
+} // namespace
+
 static void runCase(const char *name, NumberFormat format, int64_t rowBytes,
-                    bool isSplit) {
-  constexpr const char *kPath = "upload-bench.gguf";
+                    bool isSplit, bool isFromDisk) {
   lane_segment segment = {};
   segment.tensor_offset = -1;
   segment.offset = writeCheckpoint(kPath, format, rowBytes);
@@ -102,49 +158,87 @@ static void runCase(const char *name, NumberFormat format, int64_t rowBytes,
   segment.columns = kColumns;
   segment.row_bytes = rowBytes;
   segment.scales_destination_bytes = isSplit ? kRows * kColumns : 0;
-  lane_upload row = {segment.bytes, 0};
-  lane_description description = {};
-  description.num_uploads = 1;
-  description.num_files = 1;
-  description.num_segments = 1;
-  description.uploads = &row;
-  description.file_names = kPath;
-  description.segments = &segment;
-  description.tensor_names = "w";
-
-  FakeCudaConfig config;
-  config.freeBytes = int64_t(8) << 30;
-  config.copies = FakeCudaConfig::Copies::Meanwhile;
-  resetFakeCuda(config);
-  lane_error error = {};
-  Case run = {laneBegin(&description, nullptr, &error), {}, nullptr};
-  laneTakeBudget(run.program);
-  lanePlaceLastRead(run.program);
-  laneAllocatePool(run.program);
-  run.pool =
-      static_cast<char *>(getBehindPointer(run.program->pool, segment.bytes));
-  // Pages are touched, so that neither pays for them.
-  std::memset(run.pool, 0, size_t(segment.bytes));
-  run.source.resize(size_t(segment.bytes), 2);
-  std::vector<double> ratios, speeds;
-  for (int round = 0; round < kRounds; ++round) {
-    double copied = getSeconds(copy, &run);
-    double uploaded = getSeconds(upload, &run);
-    ratios.push_back(copied / uploaded);
-    speeds.push_back(double(segment.bytes) / uploaded);
+  std::vector<char> source(size_t(segment.bytes), 2);
+  for (bool isOnHost : {false, true}) {
+    double oneReader = 0;
+    for (int32_t numThreads : {1, 2, 4}) {
+      Program program(segment, isOnHost, numThreads);
+      std::vector<double> ratios, seconds;
+      for (int round = 0; round < kRounds; ++round) {
+        double copied = program.copy(source);
+        if (isFromDisk)
+          dropPages(kPath);
+        seconds.push_back(program.upload());
+        ratios.push_back(copied / seconds.back());
+      }
+      double time = median(seconds);
+      if (numThreads == 1)
+        oneReader = time;
+      std::printf("%s of %s to the %s, %d reader%s: %.2f of memcpy's speed, "
+                  "%.2f of one reader's (%.1f GB/s; median of %d)\n",
+                  isFromDisk ? "from disk: upload" : "upload", name,
+                  isOnHost ? "host" : "device", numThreads,
+                  numThreads == 1 ? "" : "s", median(ratios), oneReader / time,
+                  double(segment.bytes) / time / 1e9, kRounds);
+      std::fflush(stdout);
+    }
   }
-  if (laneFinish(run.program, &run.program) != LANE_OK) {
-    std::fprintf(stderr, "upload-bench: %s\n", error.message);
-    std::exit(1);
-  }
-  laneClose(run.program);
-  std::printf(
-      "upload of %s: %.2f of memcpy's speed (%.1f GB/s; median of %d)\n", name,
-      median(ratios), median(speeds) / 1e9, kRounds);
   std::remove(kPath);
 }
 
-int main() {
-  runCase("plain blocks (f16)", NumberFormat::F16, kColumns * 2, false);
-  runCase("split q8_0", NumberFormat::Q8_0, kColumns / 32 * 34, true);
+/// Touches memory in so many threads.
+static double touch(int64_t bytes, int numThreads, int advice) {
+  void *address = mmap(nullptr, size_t(bytes), PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (address == MAP_FAILED)
+    std::abort();
+  madvise(address, size_t(bytes), advice);
+  double seconds = getSeconds([&] {
+    std::vector<std::thread> threads;
+    for (int i = 0; i < numThreads; ++i)
+      threads.emplace_back([=] {
+        std::memset(static_cast<char *>(address) + bytes / numThreads * i, 1,
+                    size_t(bytes / numThreads));
+      });
+    for (std::thread &thread : threads)
+      thread.join();
+  });
+  munmap(address, size_t(bytes));
+  return seconds;
+}
+
+/// The part of pinning that the host does. The driver zeros pages of 4 KiB in
+/// one thread. Here the threads that read the file touch huge pages. A card
+/// adds its page tables to both: benchmarks/card measures all of it.
+static void runPinning(int64_t bytes) {
+  int numThreads =
+      int(std::min(std::max(1u, std::thread::hardware_concurrency()), 8u));
+  // The first use of memory by a virtual machine is slower.
+  touch(bytes, numThreads, MADV_HUGEPAGE);
+  double byDriver = touch(bytes, 1, MADV_NOHUGEPAGE);
+  double inThreads = touch(bytes, numThreads, MADV_HUGEPAGE);
+  std::printf("pages of %.1f GiB: %.2f of the time in %d threads with huge "
+              "pages (%.2f s, not %.2f s)\n",
+              double(bytes) / double(int64_t(1) << 30), inThreads / byDriver,
+              numThreads, inThreads, byDriver);
+}
+
+int main(int argc, char **argv) {
+  bool isFromDisk = false;
+  int64_t pinBytes = int64_t(8) << 30;
+  for (int i = 1; i < argc; ++i) {
+    if (!std::strcmp(argv[i], "--disk"))
+      isFromDisk = true;
+    else if (!std::strncmp(argv[i], "--pin-mib=", 10))
+      pinBytes = std::atoll(argv[i] + 10) << 20;
+  }
+  for (bool fromDisk : {false, true}) {
+    if (fromDisk && !isFromDisk)
+      continue;
+    runCase("plain blocks (f16)", NumberFormat::F16, kColumns * 2, false,
+            fromDisk);
+    runCase("split q8_0", NumberFormat::Q8_0, kColumns / 32 * 34, true,
+            fromDisk);
+  }
+  runPinning(pinBytes);
 }

@@ -47,6 +47,9 @@ config.substitutions.append(("%cc", config.cc))
 config.substitutions.append(
     ("%lane_include", os.path.join(os.path.dirname(config.test_source_root), "include"))
 )
+config.substitutions.append(
+    ("%benchmarks", os.path.join(os.path.dirname(config.test_source_root), "benchmarks"))
+)
 config.substitutions.append(("%mlir_include", config.mlir_include_dir))
 config.substitutions.append(("%mlir_lib", config.llvm_lib_dir))
 # The header of the CUDA runtime, and a fake runtime to link.
