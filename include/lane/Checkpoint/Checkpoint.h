@@ -22,6 +22,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,11 @@ struct CheckpointFile {
 
 struct CheckpointTensor {
   std::string name;
-  NumberFormat format;
+  /// None if Lane has no such number format: then the tensor is listed, but
+  /// cannot be a matrix.
+  std::optional<NumberFormat> format;
+  /// The name of the format in the file's own terms: "q8_0", "F8_E4M3".
+  std::string formatName;
   /// Outermost dimension first, so that the last one is contiguous; none is
   /// negative. A scalar has no dimensions.
   llvm::SmallVector<int64_t, 4> shape;
@@ -62,7 +67,7 @@ public:
 
   /// The files, in the checkpoint's order.
   llvm::ArrayRef<CheckpointFile> getFiles() const { return files; }
-  /// The tensors, file by file, in the order of their headers.
+  /// The tensors, file by file, in the order of their data.
   llvm::ArrayRef<CheckpointTensor> getTensors() const { return tensors; }
 
   /// The tensor of that name, in constant time; null if there is none.
