@@ -17,7 +17,8 @@
 
 namespace lane::runtime {
 
-static const CheckpointFormat *const kCheckpointFormats[] = {&kGGUFFormat};
+static const CheckpointFormat *const kCheckpointFormats[] = {
+    &kGGUFFormat, &kSafetensorsFormat};
 
 //===----------------------------------------------------------------------===//
 // Headers
@@ -85,12 +86,11 @@ int32_t CheckpointFile::failAt(const char *tensor, int64_t offset,
               std::to_string(offset) + ": " + why);
 }
 
-/// The format whose magic the file starts with, or null.
+/// The first format that the file has, or null.
 static const CheckpointFormat *findFormat(int descriptor, uint64_t fileBytes) {
   for (const CheckpointFormat *format : kCheckpointFormats) {
-    std::string start(std::strlen(format->magic), 0);
-    if (HeaderReader(descriptor, fileBytes).take(&start[0], start.size()) &&
-        start == format->magic)
+    HeaderReader reader(descriptor, fileBytes);
+    if (format->isFormat(reader))
       return format;
   }
   return nullptr;

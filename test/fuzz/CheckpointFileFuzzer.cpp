@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       for (int64_t type : {0, 8, 12})
         for (int64_t columns : {1, 32, 256})
           for (int64_t offset = 0; offset <= static_cast<int64_t>(size);
-               offset += 32) {
+               offset += 8) {
             lane_segment segment = {0, offset, columns, type, columns,
                                     1, 0,      0,       0,    0};
             char byte = 0;

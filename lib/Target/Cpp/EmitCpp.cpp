@@ -68,9 +68,10 @@ static bool calls(ModuleOp module, StringRef callee) {
 /// that are not called, so only the policy that is called is there.
 static SmallVector<StringRef> getRuntimeTexts(ModuleOp module) {
   SmallVector<StringRef> texts = {
-      kDescription,          kMessage,    kResources,      kProgramState,
-      kCheckpointFileHeader, kGGUFHeader, kCheckpointFile, kBudget,
-      kHostLimitHeader,      kHostLimit,  kPlacement};
+      kDescription,          kMessage,           kResources,      kProgramState,
+      kCheckpointFileHeader, kGGUFHeader,        kQuoteText,      kJsonReader,
+      kSafetensorsParser,    kSafetensorsHeader, kCheckpointFile, kBudget,
+      kHostLimitHeader,      kHostLimit,         kPlacement};
   if (calls(module, "lanePlaceLeastTraffic"))
     texts.append({kTrafficSearch, kPlaceLeastTraffic});
   else
