@@ -21,7 +21,9 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -59,6 +61,10 @@ public:
   /// all of its files. The format is recognized by the file's content or name.
   /// The error is one line that names the path.
   static llvm::Expected<Checkpoint> open(llvm::StringRef path);
+
+  /// The same for a file that is open, named by its path.
+  static llvm::Expected<Checkpoint>
+  open(std::unique_ptr<llvm::MemoryBuffer> file);
 
   /// For the readers of formats. Fails if two tensors have the same name.
   static llvm::Expected<Checkpoint>
