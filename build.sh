@@ -202,7 +202,9 @@ fuzz)
   build build-fuzz lane-fuzzers
   inputs=$root/test
   fuzz GGUFFuzzer "${2:-60}" "$inputs/Checkpoint/Inputs/malformed" "$inputs/Inputs/models"
-  fuzz CheckpointFileFuzzer "${2:-60}" "$inputs/Checkpoint/Inputs/malformed" "$inputs/Inputs/models"
+  fuzz SafetensorsFuzzer "${2:-60}" "$inputs/Checkpoint/Inputs/safetensors"
+  fuzz CheckpointFileFuzzer "${2:-60}" "$inputs/Checkpoint/Inputs/malformed" \
+    "$inputs/Checkpoint/Inputs/safetensors" "$inputs/Inputs/models"
   fuzz JsonFuzzer "${2:-60}" "$inputs/Inputs/golden"
   fuzz TextFuzzer "${2:-60}" "$inputs/Dialect/Lane/IR" "$inputs/Dialect/Lane/Transforms/residence-plan"
   ;;

@@ -20,9 +20,14 @@ Expected<Checkpoint> Checkpoint::open(StringRef path) {
   Expected<std::unique_ptr<MemoryBuffer>> file = openFile(path);
   if (!file)
     return file.takeError();
+  return open(std::move(*file));
+}
+
+Expected<Checkpoint> Checkpoint::open(std::unique_ptr<MemoryBuffer> file) {
+  StringRef path = file->getBufferIdentifier();
   if (const CheckpointFormat *format =
-          lookupCheckpointFormat((*file)->getBuffer(), path))
-    return format->open(std::move(*file));
+          lookupCheckpointFormat(file->getBuffer(), path))
+    return format->open(std::move(file));
   auto names = map_range(
       getCheckpointFormats(),
       [](const CheckpointFormat &format) -> StringRef { return format.name; });

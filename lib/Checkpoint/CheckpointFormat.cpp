@@ -8,6 +8,7 @@
 
 #include "lane/Checkpoint/CheckpointFormat.h"
 #include "GGUF/Format.h"
+#include "Safetensors/Format.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -15,6 +16,7 @@ using namespace lane;
 
 static constexpr CheckpointFormat kFormats[] = {
     {"GGUF", gguf::recognizes, gguf::openCheckpoint},
+    {"safetensors", safetensors::recognizes, safetensors::openCheckpoint},
 };
 
 ArrayRef<CheckpointFormat> lane::getCheckpointFormats() { return kFormats; }

@@ -18,7 +18,8 @@
 
 namespace lane::runtime {
 
-static const CheckpointFormat *const kCheckpointFormats[] = {&kGGUFFormat};
+static const CheckpointFormat *const kCheckpointFormats[] = {
+    &kGGUFFormat, &kSafetensorsFormat};
 
 //===----------------------------------------------------------------------===//
 // Headers
@@ -107,12 +108,11 @@ static bool isCached(int descriptor, uint64_t fileBytes) {
   return 2 * numCached > kNumSamples;
 }
 
-/// The format whose magic the file starts with, or null.
+/// The first format that the file has, or null.
 static const CheckpointFormat *findFormat(int descriptor, uint64_t fileBytes) {
   for (const CheckpointFormat *format : kCheckpointFormats) {
-    std::string start(std::strlen(format->magic), 0);
-    if (HeaderReader(descriptor, fileBytes).take(&start[0], start.size()) &&
-        start == format->magic)
+    HeaderReader reader(descriptor, fileBytes);
+    if (format->isFormat(reader))
       return format;
   }
   return nullptr;

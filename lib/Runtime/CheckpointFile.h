@@ -123,8 +123,8 @@ private:
 /// in the table of CheckpointFile.cpp.
 struct CheckpointFormat {
   const char *name;
-  /// The bytes that every file of the format starts with.
-  const char *magic;
+  /// Whether a file that starts so has the format.
+  bool (*isFormat)(HeaderReader &reader);
   /// Reads the tensors of a file, from its start. Returns why it cannot, or an
   /// empty text.
   std::string (*readTensors)(HeaderReader &reader,
@@ -133,6 +133,8 @@ struct CheckpointFormat {
 
 /// GGUF, versions 2 and 3; defined in GGUFHeader.cpp.
 extern const CheckpointFormat kGGUFFormat;
+/// Safetensors, one file of them; defined in SafetensorsHeader.cpp.
+extern const CheckpointFormat kSafetensorsFormat;
 
 } // namespace lane::runtime
 

@@ -11,6 +11,12 @@
 
 namespace lane::runtime {
 
+static bool isGGUF(HeaderReader &reader) {
+  char magic[4];
+  return reader.take(magic, sizeof(magic)) &&
+         std::memcmp(magic, "GGUF", sizeof(magic)) == 0;
+}
+
 static bool skipGGUFString(HeaderReader &reader) {
   uint64_t length = 0;
   return reader.take(length) && reader.skip(length);
@@ -116,6 +122,6 @@ static std::string readGGUFTensors(HeaderReader &reader,
   return {};
 }
 
-const CheckpointFormat kGGUFFormat = {"GGUF", "GGUF", readGGUFTensors};
+const CheckpointFormat kGGUFFormat = {"GGUF", isGGUF, readGGUFTensors};
 
 } // namespace lane::runtime

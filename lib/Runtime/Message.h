@@ -16,7 +16,6 @@
 
 #include "lane/Runtime/Program.h"
 #include <algorithm>
-#include <cstring>
 #include <cuda_runtime_api.h>
 #include <string>
 #include <unistd.h>
@@ -29,7 +28,10 @@ inline int32_t fail(lane_error *error, int32_t code,
     return code;
   error->code = code;
   size_t length = std::min(message.size(), sizeof(error->message) - 1);
-  std::memcpy(error->message, message.data(), length);
+  // Names in files have any bytes; the message is one line.
+  std::replace_copy_if(
+      message.begin(), message.begin() + static_cast<ptrdiff_t>(length),
+      error->message, [](char c) { return c >= 0 && c < ' '; }, '?');
   error->message[length] = 0;
   return code;
 }

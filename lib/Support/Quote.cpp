@@ -7,16 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Support/Quote.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
+#include "lane/Support/QuoteText.h"
 
-using namespace llvm;
-
-std::string lane::quote(StringRef text) {
-  constexpr size_t kMaxBytes = 200;
-  std::string quoted = "'";
-  raw_string_ostream os(quoted);
-  printEscapedString(text.take_front(kMaxBytes), os);
-  os << (text.size() > kMaxBytes ? "...'" : "'");
-  return quoted;
+std::string lane::quote(llvm::StringRef text) {
+  return quoteText(text.data(), text.size());
 }

@@ -9,6 +9,7 @@
 #include "lane/Target/Translations.h"
 
 void lane::registerTranslations() {
+  registerCheckpointToJsonTranslation();
   registerEmitCppTranslation();
   registerExportPlanJsonTranslation();
   registerGGUFToJsonTranslation();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoadProgram.h"
+#include "lane/Checkpoint/CheckpointFormat.h"
 #include "lane/Target/GGUF/ImportGGUF.h"
 #include "lane/Target/Json/Json.h"
 #include "mlir/Parser/Parser.h"
@@ -39,6 +40,24 @@ loadCheckpoint(std::unique_ptr<llvm::MemoryBuffer> buffer,
                     context);
 }
 
+/// Tells why a checkpoint of another format than GGUF is not planned: it is
+/// malformed, or it has tensors but not a model.
+static OwningOpRef<ModuleOp>
+refuseCheckpoint(std::unique_ptr<llvm::MemoryBuffer> buffer,
+                 const CheckpointFormat &format, MLIRContext *context) {
+  std::string path = buffer->getBufferIdentifier().str();
+  InFlightDiagnostic diagnostic = emitError(UnknownLoc::get(context));
+  llvm::Expected<Checkpoint> checkpoint = format.open(std::move(buffer));
+  if (!checkpoint)
+    diagnostic << llvm::toString(checkpoint.takeError());
+  else
+    diagnostic << path << ": a valid " << format.name << " checkpoint of "
+               << checkpoint->getTensors().size()
+               << " tensors; models are imported from GGUF only, so give a "
+                  "program and its weights to convert-linalg-to-lane";
+  return {};
+}
+
 static OwningOpRef<ModuleOp>
 loadModule(const Options &options, MLIRContext *context, std::string &title) {
   StringRef path = options.input;
@@ -51,6 +70,9 @@ loadModule(const Options &options, MLIRContext *context, std::string &title) {
   title = llvm::sys::path::filename(path).str();
   if ((*buffer)->getBuffer().starts_with("GGUF") || path.ends_with(".gguf"))
     return loadCheckpoint(std::move(*buffer), options, context, title);
+  if (const CheckpointFormat *format =
+          lookupCheckpointFormat((*buffer)->getBuffer(), path))
+    return refuseCheckpoint(std::move(*buffer), *format, context);
   if (options.context != 0 || options.prefillRows != 0 ||
       options.batchRows != 0 || options.isGeneric) {
     emitError(loc) << path

@@ -21,7 +21,10 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +37,11 @@ struct CheckpointFile {
 
 struct CheckpointTensor {
   std::string name;
-  NumberFormat format;
+  /// None if Lane has no such number format: then the tensor is listed, but
+  /// cannot be a matrix.
+  std::optional<NumberFormat> format;
+  /// The name of the format in the file's own terms: "q8_0", "F8_E4M3".
+  std::string formatName;
   /// Outermost dimension first, so that the last one is contiguous; none is
   /// negative. A scalar has no dimensions.
   llvm::SmallVector<int64_t, 4> shape;
@@ -55,6 +62,10 @@ public:
   /// The error is one line that names the path.
   static llvm::Expected<Checkpoint> open(llvm::StringRef path);
 
+  /// The same for a file that is open, named by its path.
+  static llvm::Expected<Checkpoint>
+  open(std::unique_ptr<llvm::MemoryBuffer> file);
+
   /// For the readers of formats. Fails if two tensors have the same name.
   static llvm::Expected<Checkpoint>
   create(std::vector<CheckpointFile> files,
@@ -62,7 +73,7 @@ public:
 
   /// The files, in the checkpoint's order.
   llvm::ArrayRef<CheckpointFile> getFiles() const { return files; }
-  /// The tensors, file by file, in the order of their headers.
+  /// The tensors, file by file, in the order of their data.
   llvm::ArrayRef<CheckpointTensor> getTensors() const { return tensors; }
 
   /// The tensor of that name, in constant time; null if there is none.

@@ -15,8 +15,6 @@
 #define LANE_CHECKPOINT_CHECKPOINTFORMAT_H
 
 #include "lane/Checkpoint/Checkpoint.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include <memory>
 
 namespace lane {
 

@@ -133,11 +133,18 @@ def ConvertLinalgToLanePass : Pass<"convert-linalg-to-lane", "::mlir::ModuleOp">
     `gpu.launch_func`. A weight is a constant `memref.global` or an argument with
     `lane.weight`; state is any other `memref.global` or an argument with
     `lane.state`. `docs/Linalg.md` lists what is recognised and what is refused.
+
+    With `checkpoint`, the pass finds the tensor of each weight by its name, in
+    a checkpoint of any format that Lane reads. A tensor of another format or
+    shape is an error, and so is a weight without a tensor. The files that have
+    weights are the program's files, without their folder.
   }];
   let dependentDialects = ["::lane::LaneDialect"];
   let options = [
     Option<"contextLength", "context", "int64_t", /*default=*/"4096",
-      "Tokens of context of the program">
+      "Tokens of context of the program">,
+    Option<"checkpoint", "checkpoint", "std::string", /*default=*/"",
+      "Path of a checkpoint, or of one of its files, that has the weights">
   ];
 }
 

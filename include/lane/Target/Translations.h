@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Registers the translations of lane-translate: --import-json, --import-gguf,
-// --gguf-to-json, --export-plan-json and --emit-cpp.
+// --gguf-to-json, --checkpoint-to-json, --export-plan-json and --emit-cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +19,7 @@ namespace lane {
 /// Registers all translations of Lane.
 void registerTranslations();
 
+void registerCheckpointToJsonTranslation();
 void registerImportJsonTranslation();
 void registerExportPlanJsonTranslation();
 void registerEmitCppTranslation();

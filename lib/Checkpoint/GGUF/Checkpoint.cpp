@@ -102,6 +102,7 @@ Error Checkpoint::listTensors() {
   for (const Header &shard : shards) {
     for (const Tensor &tensor : shard.getTensors())
       tensors.push_back({tensor.name.str(), tensor.format,
+                         stringifyNumberFormat(tensor.format).str(),
                          SmallVector<int64_t, 4>(reverse(tensor.shape)),
                          files.size(), tensor.offset, tensor.sizeBytes});
     files.push_back({shard.getName().str(), shard.getFileBytes()});

@@ -97,6 +97,7 @@ Value FormRaiser::makeGlobal(memref::GetGlobalOp get) {
   Declaration declaration = {
       global,
       program.getGlobalName(global),
+      getTensorName(global),
       global.getType(),
       global->getAttrOfType<TypeAttr>("lane.type"),
       global->getAttrOfType<ArrayAttr>("lane.rows"),
@@ -112,9 +113,11 @@ Value FormRaiser::makeGlobal(memref::GetGlobalOp get) {
 Value FormRaiser::makeArgument(BlockArgument argument) {
   unsigned number = argument.getArgNumber();
   auto type = cast<MemRefType>(argument.getType());
+  auto name = function.getArgAttrOfType<StringAttr>(number, "lane.weight");
   Declaration declaration = {
       function,
-      function.getArgAttrOfType<StringAttr>(number, "lane.weight"),
+      name,
+      /*tensorName=*/name,
       type,
       function.getArgAttrOfType<TypeAttr>(number, "lane.type"),
       function.getArgAttrOfType<ArrayAttr>(number, "lane.rows"),
@@ -129,7 +132,6 @@ Value FormRaiser::makeArgument(BlockArgument argument) {
     Operation *state = program.getState(declaration);
     return state ? makeRef(function, state) : Value();
   }
-  std::string name = "arg" + std::to_string(number);
   if (declaration.name) {
     // Forms share the decode form's state; other state belongs to one form.
     if (program.contains(declaration.name)) {
@@ -139,7 +141,7 @@ Value FormRaiser::makeArgument(BlockArgument argument) {
     return makeAlloc(function, argument, declaration.name.getValue(),
                      /*isCarried=*/true);
   }
-  return makeParam(function, argument, name,
+  return makeParam(function, argument, "arg" + std::to_string(number),
                    function.getArgAttr(number, "lane.position") != nullptr);
 }
 

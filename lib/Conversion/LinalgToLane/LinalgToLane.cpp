@@ -52,6 +52,24 @@ static void eraseRaised(ModuleOp module, ArrayRef<func::FuncOp> functions) {
       global.erase();
 }
 
+/// Makes weights of the arguments that the checkpoint has a tensor for, by the
+/// names of their locations, unless their attributes tell what they are.
+static void nameWeights(func::FuncOp function,
+                        const CheckpointWeights &checkpoint) {
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned number = argument.getArgNumber();
+    auto loc = argument.getLoc()->findInstanceOf<NameLoc>();
+    auto isOfLane = [](NamedAttribute attr) {
+      return isa_and_nonnull<LaneDialect>(attr.getNameDialect());
+    };
+    if (loc && isa<BaseMemRefType>(argument.getType()) &&
+        llvm::none_of(function_interface_impl::getArgAttrs(function, number),
+                      isOfLane) &&
+        checkpoint.lookup(loc.getName()))
+      function.setArgAttr(number, "lane.weight", loc.getName());
+  }
+}
+
 namespace {
 struct ConvertLinalgToLanePass
     : public lane::impl::ConvertLinalgToLanePassBase<ConvertLinalgToLanePass> {
@@ -75,13 +93,28 @@ struct ConvertLinalgToLanePass
       module.emitError() << "the module has no public function to raise";
       return signalPassFailure();
     }
+    std::optional<CheckpointWeights> weights;
+    if (!checkpoint.empty()) {
+      llvm::Expected<CheckpointWeights> opened =
+          CheckpointWeights::open(checkpoint);
+      if (!opened) {
+        module.emitError() << "convert-linalg-to-lane: "
+                           << llvm::toString(opened.takeError());
+        return signalPassFailure();
+      }
+      weights = std::move(*opened);
+    }
     ProgramRaiser program(
         module, module.getSymName().value_or(functions.front().getSymName()),
-        contextLength);
-    for (func::FuncOp function : functions)
+        contextLength, weights ? &*weights : nullptr);
+    for (func::FuncOp function : functions) {
+      if (weights)
+        nameWeights(function, *weights);
       if (failed(FormRaiser(program, function).raise()))
         return signalPassFailure();
-    program.finish();
+    }
+    if (failed(program.finish()))
+      return signalPassFailure();
     eraseRaised(module, functions);
   }
 };

@@ -20,8 +20,9 @@ using namespace lane::linalgtolane;
 static constexpr int64_t kWeightAlignmentBytes = 64;
 
 ProgramRaiser::ProgramRaiser(ModuleOp module, StringRef name,
-                             int64_t contextLength)
-    : builder(module.getContext()) {
+                             int64_t contextLength,
+                             CheckpointWeights *checkpoint)
+    : builder(module.getContext()), checkpoint(checkpoint) {
   builder.setInsertionPointToEnd(module.getBody());
   program = ProgramOp::create(builder, module.getLoc(), name, contextLength,
                               Numerics::OnePass);
@@ -63,12 +64,37 @@ static std::optional<int64_t> getAlignedEnd(int64_t start, int64_t count,
       start, llvm::alignDown(*padded, uint64_t(kWeightAlignmentBytes)));
 }
 
-/// The rows that a weight gives, or else a place in the program's own file,
-/// after the weights before it. Null after an error.
-ArrayAttr ProgramRaiser::getRows(const Declaration &weight, int64_t count,
-                                 int64_t rowBytes) {
-  if (weight.rows)
-    return weight.rows;
+/// The index of a file of that name, which is added if it is new.
+int64_t ProgramRaiser::getFile(StringRef name) {
+  Attribute attr = builder.getStringAttr(name);
+  auto *it = llvm::find(files, attr);
+  int64_t index = it - files.begin();
+  if (it == files.end())
+    files.push_back(attr);
+  return index;
+}
+
+/// The rows of the weight's tensor in the checkpoint. Null after an error.
+ArrayAttr ProgramRaiser::getCheckpointRows(const Declaration &weight, Type type,
+                                           int64_t count) {
+  const CheckpointTensor *tensor = checkpoint->lookup(weight.tensorName);
+  if (!tensor) {
+    // All that are missing are one error, at the end.
+    checkpoint->addMissing(weight.op->getLoc(), weight.tensorName);
+    return builder.getArrayAttr(
+        RowsAttr::get(builder.getContext(), /*file=*/0, /*offset=*/0, count));
+  }
+  if (failed(checkpoint->check(weight.op, *tensor, type)))
+    return {};
+  return builder.getArrayAttr(RowsAttr::get(
+      builder.getContext(), getFile(checkpoint->getFileName(*tensor)),
+      tensor->offset, count, weight.tensorName));
+}
+
+/// A place in the program's own file, after the weights before it. Null after
+/// an error.
+ArrayAttr ProgramRaiser::getOwnRows(const Declaration &weight, int64_t count,
+                                    int64_t rowBytes) {
   if (!ownFile) {
     ownFile = files.size();
     files.push_back(builder.getStringAttr(program.getSymName() + ".weights"));
@@ -85,6 +111,16 @@ ArrayAttr ProgramRaiser::getRows(const Declaration &weight, int64_t count,
   return builder.getArrayAttr(rows);
 }
 
+/// The rows that a weight gives, or else those of its tensor, or else a place
+/// in the program's own file. Null after an error.
+ArrayAttr ProgramRaiser::getRows(const Declaration &weight, Type type,
+                                 int64_t count, int64_t rowBytes) {
+  if (weight.rows)
+    return weight.rows;
+  return checkpoint ? getCheckpointRows(weight, type, count)
+                    : getOwnRows(weight, count, rowBytes);
+}
+
 Operation *ProgramRaiser::makeValues(const Declaration &weight,
                                      BufferType type) {
   auto values = ValuesOp::create(builder, weight.op->getLoc(),
@@ -97,7 +133,7 @@ Operation *ProgramRaiser::makeValues(const Declaration &weight,
   }
   int64_t columns = type.getShape().back();
   ArrayAttr rows =
-      getRows(weight, columns == 0 ? 0 : type.getLength() / columns,
+      getRows(weight, type, columns == 0 ? 0 : type.getLength() / columns,
               columns * sizeof(float));
   if (!rows)
     return nullptr;
@@ -107,7 +143,7 @@ Operation *ProgramRaiser::makeValues(const Declaration &weight,
 
 Operation *ProgramRaiser::makeMatrix(const Declaration &weight,
                                      MatrixType type) {
-  ArrayAttr rows = getRows(weight, type.getNumRows(), type.getRowBytes());
+  ArrayAttr rows = getRows(weight, type, type.getNumRows(), type.getRowBytes());
   if (!rows)
     return nullptr;
   return MatrixOp::create(builder, weight.op->getLoc(), weight.name.getValue(),
@@ -139,12 +175,16 @@ Operation *ProgramRaiser::getState(const Declaration &state) {
                                              state.name.getValue(), type);
 }
 
-StringAttr ProgramRaiser::getGlobalName(memref::GlobalOp global) {
+StringAttr linalgtolane::getTensorName(memref::GlobalOp global) {
   auto resource = dyn_cast_or_null<DenseResourceElementsAttr>(
       global.getInitialValue().value_or(Attribute()));
   if (!resource)
     return global.getSymNameAttr();
-  auto name = builder.getStringAttr(resource.getRawHandle().getKey());
+  return StringAttr::get(global.getContext(), resource.getRawHandle().getKey());
+}
+
+StringAttr ProgramRaiser::getGlobalName(memref::GlobalOp global) {
+  StringAttr name = getTensorName(global);
   // Two globals may share a resource in different shapes.
   return namedGlobals.try_emplace(name, global).first->second == global
              ? name
@@ -160,7 +200,8 @@ FormOp ProgramRaiser::makeForm(Location loc, StringRef name, FormKind kind,
   return form;
 }
 
-void ProgramRaiser::finish() {
+LogicalResult ProgramRaiser::finish() {
   if (!files.empty())
     program.setFilesAttr(builder.getArrayAttr(files));
+  return checkpoint ? checkpoint->checkMissing() : success();
 }

@@ -68,11 +68,12 @@ static bool calls(ModuleOp module, StringRef callee) {
 /// that are not called, so only the policy that is called is there.
 static SmallVector<StringRef> getRuntimeTexts(ModuleOp module) {
   SmallVector<StringRef> texts = {
-      kDescription,      kMessage,        kResources,
-      kRegisteredMemory, kProgramState,   kCheckpointFileHeader,
-      kGGUFHeader,       kCheckpointFile, kHostLimitHeader,
-      kHostLimit,        kBudget,         kPageTables,
-      kPlacement};
+      kDescription,       kMessage,           kResources,
+      kRegisteredMemory,  kProgramState,      kCheckpointFileHeader,
+      kGGUFHeader,        kQuoteText,         kJsonReader,
+      kSafetensorsParser, kSafetensorsHeader, kCheckpointFile,
+      kHostLimitHeader,   kHostLimit,         kBudget,
+      kPageTables,        kPlacement};
   if (calls(module, "lanePlaceLeastTraffic"))
     texts.append({kTrafficSearch, kPlaceLeastTraffic});
   else

@@ -81,8 +81,9 @@ LogicalResult TensorTable::declareTensor(const CheckpointTensor &tensor,
   } else {
     if (shape.size() == 1)
       shape.insert(shape.begin(), 1);
+    // The reader of GGUF refuses formats that Lane does not have.
     auto type = MatrixType::getChecked(emitTensorError, ctx, ArrayRef(shape),
-                                       tensor.format);
+                                       *tensor.format);
     if (!type)
       return failure();
     symbol = MatrixOp::create(builder, loc, tensor.name, type,
@@ -110,19 +111,18 @@ LogicalResult TensorTable::declareStack(StringRef name,
                             << runs.size() << " is missing";
     if (tensor->shape != first.shape || tensor->format != first.format ||
         tensor->shape.size() != 2)
-      return emitError(loc) << "tensor " << quote(tensor->name) << " is "
-                            << printShape(getShape(*tensor)) << " in "
-                            << stringifyNumberFormat(tensor->format)
-                            << ", expected " << printShape(getShape(first))
-                            << " in " << stringifyNumberFormat(first.format)
-                            << " as " << quote(first.name);
+      return emitError(loc)
+             << "tensor " << quote(tensor->name) << " is "
+             << printShape(getShape(*tensor)) << " in " << tensor->formatName
+             << ", expected " << printShape(getShape(first)) << " in "
+             << first.formatName << " as " << quote(first.name);
     runs.push_back(getRows(ctx, *tensor, tensor->shape[0]));
   }
   SmallVector<int64_t> shape = getShape(first);
   shape.insert(shape.begin(), stack.size());
   auto type = MatrixType::getChecked(
       [&] { return emitError(loc) << "tensor " << quote(name) << ": "; }, ctx,
-      ArrayRef(shape), first.format);
+      ArrayRef(shape), *first.format);
   if (!type)
     return failure();
   order.push_back(name.str());

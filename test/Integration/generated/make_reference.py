@@ -6,7 +6,8 @@
 usage: make_reference.py PREFIX PLAN.json OUTPUT FILE...
 
 Writes OUTPUT.h, C++ with the plan's bytes, and for each pointer to checkpoint bytes
-their offset in OUTPUT.bin. It reads the files itself and uses nothing of Lane.
+their offset in OUTPUT.bin. It reads the files, in GGUF or safetensors, itself and uses
+nothing of Lane. The program has all tensors but those named "unused...".
 """
 
 import json
@@ -14,16 +15,32 @@ import pathlib
 import re
 import sys
 
-sys.path.insert(
-    0, str(pathlib.Path(__file__).parents[2] / "Target" / "ImportGGUF")
-)
+TEST = pathlib.Path(__file__).parents[2]
+sys.path[:0] = [str(TEST / "Target" / "ImportGGUF"), str(TEST / "Checkpoint")]
 from gguf_header import read_header
+from make_safetensors import read_file
 
 
 def split_q8_0(data):
     """Quants and fp16 scales of q8_0 blocks."""
     blocks = [data[at : at + 34] for at in range(0, len(data), 34)]
     return b"".join(b[2:] for b in blocks), b"".join(b[:2] for b in blocks)
+
+
+def read_tensors(path):
+    """The name, format and bytes of each tensor that the program has."""
+    if path.suffix == ".safetensors":
+        for name, (dtype, _, held) in read_file(path).items():
+            if not name.startswith("unused"):
+                yield name, dtype, held
+        return
+    data = path.read_bytes()
+    _, tensors = read_header(path)
+    # The data is at the file's end: its tensors, all but the last padded.
+    start = len(data) - max(tensor.offset + tensor.bytes for tensor in tensors)
+    for tensor in tensors:
+        at = start + tensor.offset
+        yield tensor.name, tensor.format, data[at : at + tensor.bytes]
 
 
 def main():
@@ -38,17 +55,10 @@ def main():
             names.setdefault(name, [name]).append(tied)
     arrays = []
     for path in map(pathlib.Path, paths):
-        data = path.read_bytes()
-        _, tensors = read_header(path)
-        # The data is at the file's end: its tensors, all but the last padded.
-        end = max(tensor.offset + tensor.bytes for tensor in tensors)
-        start = len(data) - end
-        for tensor in tensors:
-            at = start + tensor.offset
-            held = data[at : at + tensor.bytes]
-            for name in names.get(tensor.name, [tensor.name]):
+        for tensor, number_format, held in read_tensors(path):
+            for name in names.get(tensor, [tensor]):
                 rank = ranks.get(name, -1)
-                if rank >= 0 and tensor.format == "q8_0":
+                if rank >= 0 and number_format == "q8_0":
                     quants, scales = split_q8_0(held)
                     arrays.append((name, rank, quants))
                     arrays.append((name + ".scales", rank, scales))

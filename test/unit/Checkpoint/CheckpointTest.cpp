@@ -8,8 +8,10 @@
 
 #include "lane/Checkpoint/Checkpoint.h"
 #include "GGUFWriter.h"
+#include "SafetensorsWriter.h"
 #include "lane/Checkpoint/CheckpointFormat.h"
 #include "lane/Checkpoint/File.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -51,6 +53,16 @@ protected:
     writer.addScalar<int32_t>("split.tensors.count", gguf::ValueType::Int32, 2);
     writer.addTensor(tensor, {4}, NumberFormat::F32);
     return write(name, writer.write());
+  }
+
+  /// Writes a safetensors file with tensors of four u8 and returns its path.
+  std::string writeSafetensors(StringRef name, ArrayRef<StringRef> tensors) {
+    std::string header;
+    for (auto [index, tensor] : enumerate(tensors))
+      header +=
+          (index ? "," : "{") +
+          safetensors::makeTensor(tensor, "U8", {4}, 4 * index, 4 * index + 4);
+    return write(name, safetensors::makeFile(header + "}", 4 * tensors.size()));
   }
 
   SmallString<128> folder;
@@ -112,16 +124,54 @@ TEST_F(CheckpointTest, RefusesTheSameNameInTwoFiles) {
 }
 
 TEST_F(CheckpointTest, RefusesTheSameNameInOneFile) {
-  CheckpointTensor tensor = {"a", NumberFormat::F32, {4}, 0, 0, 16};
+  CheckpointTensor tensor = {"a", NumberFormat::F32, "f32", {4}, 0, 0, 16};
   EXPECT_EQ(getError(Checkpoint::create({{"x", 16}}, {tensor, tensor})),
             "x: tensor 'a' is defined twice");
+}
+
+TEST_F(CheckpointTest, ListsTheTensorsOfAnIndex) {
+  // 'c' is in a shard, but not in the index; 'a' is in both shards.
+  std::string second = writeSafetensors("2.safetensors", {"c", "b", "a"});
+  std::string first = writeSafetensors("1.safetensors", {"a"});
+  std::string index = write(
+      "model.safetensors.index.json",
+      "{\"weight_map\":{\"b\":\"2.safetensors\",\"a\":\"1.safetensors\"}}");
+  Checkpoint checkpoint = cantFail(Checkpoint::open(index));
+  ASSERT_EQ(checkpoint.getFiles().size(), 2u);
+  EXPECT_EQ(checkpoint.getFiles()[0].path, first);
+  EXPECT_EQ(checkpoint.getFiles()[1].path, second);
+  ASSERT_EQ(checkpoint.getTensors().size(), 2u);
+  EXPECT_EQ(checkpoint.lookup("a")->file, 0u);
+  EXPECT_EQ(checkpoint.lookup("b")->file, 1u);
+  EXPECT_EQ(checkpoint.lookup("b")->offset,
+            int64_t(checkpoint.getFiles()[1].sizeBytes) - 8);
+}
+
+TEST_F(CheckpointTest, RefusesAnIndexThatTheShardsContradict) {
+  std::string index = write(
+      "model.safetensors.index.json",
+      "{\"weight_map\":{\"a\":\"1.safetensors\",\"b\":\"1.safetensors\"}}");
+  std::string shard = (folder + "/1.safetensors").str();
+  EXPECT_EQ(getError(Checkpoint::open(index)),
+            index + ": shard '1.safetensors': " + shard +
+                ": cannot be opened: no such file or directory");
+  write("1.safetensors", "");
+  EXPECT_EQ(getError(Checkpoint::open(index)),
+            shard + ": header length at offset 0: the file ends (8 bytes "
+                    "needed, 0 left)");
+  writeSafetensors("1.safetensors", {"a"});
+  EXPECT_EQ(getError(Checkpoint::open(index)),
+            index + ": tensor 'b' is not in shard '1.safetensors'");
+  writeSafetensors("1.safetensors", {"b", "a"});
+  EXPECT_EQ(getError(Checkpoint::open(index)), "");
 }
 
 TEST_F(CheckpointTest, RefusesAFormatThatIsNotKnown) {
   for (StringRef bytes : {"", "GGU", "PK\x03\x04"}) {
     std::string path = write("model.bin", bytes);
     EXPECT_EQ(getError(Checkpoint::open(path)),
-              path + ": unknown checkpoint format; known are GGUF");
+              path +
+                  ": unknown checkpoint format; known are GGUF, safetensors");
   }
 }
 
@@ -132,12 +182,28 @@ TEST_F(CheckpointTest, RecognizesFormatsByContentOrName) {
   std::string path = write("model.gguf", "tjgg");
   EXPECT_EQ(getError(Checkpoint::open(path)),
             path + ": magic at offset 0: expected 'GGUF', found 'tjgg'");
+  path = writeSafetensors("weights", {"a"});
+  EXPECT_EQ(getError(Checkpoint::open(path)), "");
+  path = write("model.safetensors", "{}");
+  EXPECT_EQ(getError(Checkpoint::open(path)),
+            path + ": header length at offset 0: the file ends (8 bytes "
+                   "needed, 2 left)");
 }
 
 TEST_F(CheckpointTest, EachFormatIsFoundByItsName) {
   EXPECT_EQ(lookupCheckpointFormat("GGUF", "model")->name, "GGUF");
   EXPECT_EQ(lookupCheckpointFormat("", "model.gguf")->name, "GGUF");
+  for (StringRef path : {"model.safetensors", "model.safetensors.index.json"})
+    EXPECT_EQ(lookupCheckpointFormat("", path)->name, "safetensors");
+  EXPECT_EQ(
+      lookupCheckpointFormat(StringRef("\2\0\0\0\0\0\0\0{}", 10), "m")->name,
+      "safetensors");
   EXPECT_EQ(lookupCheckpointFormat("module {}", "model.mlir"), nullptr);
+  // The length is 0, past the end, or before something else.
+  for (StringRef bytes : {StringRef("\0\0\0\0\0\0\0\0{}", 10),
+                          StringRef("\3\0\0\0\0\0\0\0{}", 10),
+                          StringRef("\2\0\0\0\0\0\0\0[]", 10)})
+    EXPECT_EQ(lookupCheckpointFormat(bytes, "m"), nullptr);
 }
 
 TEST_F(CheckpointTest, OpensOnlyRegularFiles) {

@@ -20,6 +20,8 @@
 
 namespace lane {
 
+class Checkpoint;
+
 /// Builds a module with the program in `buffer`. Emits a diagnostic with the
 /// buffer's name and returns null if it is not a program.
 mlir::OwningOpRef<mlir::ModuleOp> importJson(llvm::MemoryBufferRef buffer,
@@ -30,6 +32,12 @@ mlir::OwningOpRef<mlir::ModuleOp> importJson(llvm::MemoryBufferRef buffer,
 /// program, or if its plan is missing or stale.
 llvm::LogicalResult exportPlanJson(mlir::ModuleOp module,
                                    llvm::raw_ostream &os);
+
+/// Prints the files of a checkpoint, by name without folder, and its tensors:
+/// `name`, `format`, `shape` (the contiguous dimension last), the index of its
+/// `file`, and `offset` and `bytes` in that file. Bytes of a name that are not
+/// UTF-8 become U+FFFD.
+void printCheckpointJson(const Checkpoint &checkpoint, llvm::raw_ostream &os);
 
 } // namespace lane
 

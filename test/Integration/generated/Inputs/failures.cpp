@@ -277,8 +277,8 @@ static void expectBadFile(const std::string &content, const std::string &part,
 static void testFiles() {
   std::string good = readAll("tiny-00002-of-00002.gguf");
   expect(good.size() > 100000, "the checkpoint is not there");
-  expectBadFile("", "is not a GGUF file");
-  expectBadFile("GGML" + good.substr(4), "is not a GGUF file");
+  expectBadFile("", "is not a GGUF or safetensors file");
+  expectBadFile("GGML" + good.substr(4), "is not a GGUF or safetensors file");
   expectBadFile(good.substr(0, 4) + '\4' + good.substr(5),
                 "GGUF version 4 is not supported");
   expectBadFile(good.substr(0, 300), "the header is cut short or malformed");
