@@ -8,6 +8,7 @@
 
 #include "PieceReader.h"
 #include "Q8Blocks.h"
+#include <cstring>
 
 namespace lane::runtime {
 

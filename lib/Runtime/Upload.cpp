@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PieceReader.h"
+#include <cstring>
 #include <thread>
 
 namespace lane::runtime {

@@ -15,6 +15,7 @@
 #define LANE_LIB_CONVERSION_LINALGTOLANE_FORMRAISER_H
 
 #include "ProgramRaiser.h"
+#include "StepMaker.h"
 #include "lane/Dialect/Lane/IR/LaneInterfaces.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseSet.h"
@@ -28,6 +29,8 @@ public:
       : program(program), function(function), builder(function.getContext()) {}
 
   llvm::LogicalResult raise();
+  /// Makes the function, which was raised, the step of its form.
+  void makeStep() { linalgtolane::makeStep(function, form, buffers); }
 
 private:
   llvm::LogicalResult makeForm();
@@ -49,7 +52,7 @@ private:
   mlir::OpBuilder builder;
   FormOp form;
   /// The buffer of each memref that is not a view.
-  llvm::DenseMap<mlir::Value, mlir::Value> buffers;
+  BufferMap buffers;
   /// The reference to each symbol.
   llvm::DenseMap<mlir::Operation *, mlir::Value> refs;
   /// The memrefs that the function returns.

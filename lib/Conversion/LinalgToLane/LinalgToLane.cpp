@@ -42,10 +42,8 @@ static SmallVector<func::FuncOp> findFunctions(ModuleOp module) {
   return functions;
 }
 
-/// Erases the raised functions, and the globals that are now unused.
-static void eraseRaised(ModuleOp module, ArrayRef<func::FuncOp> functions) {
-  for (func::FuncOp function : functions)
-    function.erase();
+/// Erases the globals that are the program's buffers now.
+static void eraseUnusedGlobals(ModuleOp module) {
   for (auto global :
        llvm::make_early_inc_range(module.getOps<memref::GlobalOp>()))
     if (SymbolTable::symbolKnownUseEmpty(global, module))
@@ -107,15 +105,18 @@ struct ConvertLinalgToLanePass
     ProgramRaiser program(
         module, module.getSymName().value_or(functions.front().getSymName()),
         contextLength, weights ? &*weights : nullptr);
+    SmallVector<FormRaiser> forms;
     for (func::FuncOp function : functions) {
       if (weights)
         nameWeights(function, *weights);
-      if (failed(FormRaiser(program, function).raise()))
+      if (failed(forms.emplace_back(program, function).raise()))
         return signalPassFailure();
     }
     if (failed(program.finish()))
       return signalPassFailure();
-    eraseRaised(module, functions);
+    for (FormRaiser &form : forms)
+      form.makeStep();
+    eraseUnusedGlobals(module);
   }
 };
 } // namespace

@@ -9,6 +9,7 @@
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Dialect/Lane/IR/LaneOps.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace lane;
@@ -82,6 +83,12 @@ LogicalResult LaneDialect::verifyOperationAttribute(Operation *op,
     expected = rows && rows.getType().isSignlessInteger(64) && rows.getInt() > 0
                    ? ""
                    : "a positive i64";
+  } else if (name == "lane.step") {
+    auto form = dyn_cast<SymbolRefAttr>(attr.getValue());
+    bool isNested = form && form.getNestedReferences().size() == 1;
+    expected = isNested && isa<FunctionOpInterface>(op)
+                   ? ""
+                   : "the symbol of a form of a program, on a function";
   }
   if (expected && expected->empty())
     return success();

@@ -18,6 +18,7 @@ include "lane/Dialect/Lane/IR/LaneDialect.td"
 include "lane/Dialect/Lane/IR/LaneInterfaces.td"
 include "lane/Dialect/Lane/IR/LaneTypes.td"
 include "mlir/IR/CommonAttrConstraints.td"
+include "mlir/IR/CommonTypeConstraints.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/OpBase.td"
 include "mlir/IR/RegionKindInterface.td"
@@ -304,6 +305,45 @@ def Lane_RefOp : Lane_BufferOp<"ref", [
   }];
   let extraClassDeclaration = [{
     ::mlir::StringAttr getBufferName() { return getSymbolAttr().getAttr(); }
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+def Lane_GetMemrefOp : Lane_Op<"get_memref", [
+    Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
+  let summary = "a buffer of a program, as a memref";
+  let description = [{
+    Stands for a buffer in the code of a step. A step is a function beside the
+    program; its attribute `lane.step` names the form whose launches it runs.
+
+    The symbol is a matrix, values or state of the program; or it is a form, and
+    `[name]` is a buffer that the form defines. The memref has as many bytes as
+    the buffer. `residence-to-host` replaces the operation by a load from the
+    program's table of pointers.
+
+    ```mlir
+    lane.program @tiny context(16) numerics(one_pass) {
+      lane.matrix @w : !lane.matrix<64x32xf32>
+        rows [#lane.rows<file = 0, offset = 0, count = 64>]
+      lane.form @decode decode rows(1) {
+        %x = lane.param "x" plain <pool> : !lane.buffer<1x32xf32>
+      }
+    }
+    func.func @decode_step() attributes {lane.step = @tiny::@decode} {
+      %w = lane.get_memref @tiny::@w : memref<64x32xf32>
+      %x = lane.get_memref @tiny::@decode["x"] : memref<1x32xf32>
+      return
+    }
+    ```
+  }];
+  let arguments = (ins SymbolRefAttr:$symbol, OptionalAttr<StrAttr>:$buffer);
+  let results = (outs AnyStaticShapeMemRef:$result);
+  let assemblyFormat = [{
+    $symbol (`[` $buffer^ `]`)? attr-dict `:` type($result)
   }];
 }
 
