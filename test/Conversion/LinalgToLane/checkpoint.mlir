@@ -13,6 +13,13 @@
 // RUN: lane-opt %t/names.mlir --convert-linalg-to-lane=checkpoint=%t/m.safetensors.index.json \
 // RUN:   | FileCheck %t/names.mlir
 
+// Bufferization keeps the locations of arguments.
+
+// RUN: mlir-opt %t/tensors.mlir --mlir-print-debuginfo \
+// RUN:   --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map" \
+// RUN:   | lane-opt --convert-linalg-to-lane=checkpoint=%t/a.safetensors \
+// RUN:   | FileCheck %t/tensors.mlir
+
 // A weight keeps the rows that its attributes give.
 
 // RUN: lane-opt %t/rows.mlir --convert-linalg-to-lane=checkpoint=%t/a.safetensors \
@@ -75,6 +82,14 @@ func.func @step(%head: memref<8x64xf16> {lane.weight = "model.head"},
   %4 = memref.get_global @half : memref<32xf32>
   memref.copy %4, %y : memref<32xf32> to memref<32xf32>
   return
+}
+
+//--- tensors.mlir
+// CHECK: lane.matrix @table : !lane.matrix<8x32xf32>
+// CHECK: %arg1 = lane.param "arg1" plain <pool> : !lane.buffer<8x32xf32>
+func.func @forward(%w: tensor<8x32xf32> loc("table"), %y: tensor<8x32xf32>) -> tensor<8x32xf32> {
+  %0 = linalg.add ins(%w, %w : tensor<8x32xf32>, tensor<8x32xf32>) outs(%y : tensor<8x32xf32>) -> tensor<8x32xf32>
+  return %0 : tensor<8x32xf32>
 }
 
 //--- rows.mlir
