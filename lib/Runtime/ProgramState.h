@@ -18,6 +18,7 @@
 #include "RegisteredMemory.h"
 #include "Resources.h"
 #include "lane/Runtime/Runtime.h"
+#include <optional>
 #include <vector>
 
 namespace lane::runtime {
@@ -44,6 +45,8 @@ struct ProgramState : lane_program {
   /// was asked what is free.
   bool countsPageTables = false;
   Policy *policy = nullptr;
+  /// Of a step that has begun.
+  std::optional<DeviceGuard> stepGuard;
   std::vector<lane_extent> extentStorage;
   std::vector<void *> pointerStorage;
   DeviceMemory arenaMemory;

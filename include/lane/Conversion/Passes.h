@@ -23,6 +23,10 @@ namespace lane {
 /// What residence-to-host produces.
 enum class HostTarget { LLVM, Cpp };
 
+/// What the code of steps is: a host function that launches kernels; or code
+/// that computes, which runs as one kernel of a CUDA runtime over host memory.
+enum class HostSteps { Launches, Kernel };
+
 /// The policy by which a generated program places: the one of the placement on
 /// the IR (last-read where there is none), or a given one.
 enum class HostPolicy { AsPlaced, LastRead, LeastTraffic };

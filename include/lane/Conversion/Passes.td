@@ -67,12 +67,20 @@ def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
     contradicts the placement. The budget of a placement does not matter: the
     program takes its own when it is opened.
 
+    A function with `lane.step` becomes the body of an entry point
+    `lane_NAME_FORM(program, stream)`: each `lane.get_memref` is a load from the
+    program's table of pointers. With `steps=launches`, the default, the body is
+    host code that launches kernels. With `steps=kernel` the body computes, and
+    runs as one kernel of a CUDA runtime over host memory. C++ has no steps:
+    `target=cpp` declares the entry points in the header, and erases the
+    functions.
+
     The pass fails when the module does not have exactly one program, and when
     the program has no plan, has changed since it was planned, or has slots
     without an offset.
   }];
   let dependentDialects = ["::mlir::emitc::EmitCDialect",
-    "::mlir::LLVM::LLVMDialect"];
+    "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect"];
   let options = [
     Option<"target", "target", "::lane::HostTarget",
       /*default=*/"::lane::HostTarget::LLVM", "Dialect of the result",
@@ -88,17 +96,25 @@ def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
         clEnumValN(::lane::HostPolicy::LastRead, "last-read",
                    "the first of the plan's order"),
         clEnumValN(::lane::HostPolicy::LeastTraffic, "least-traffic",
-                   "those that cost a decode step the fewest bytes"))}]>
+                   "those that cost a decode step the fewest bytes"))}]>,
+    Option<"steps", "steps", "::lane::HostSteps",
+      /*default=*/"::lane::HostSteps::Launches", "What the code of steps is",
+      [{::llvm::cl::values(
+        clEnumValN(::lane::HostSteps::Launches, "launches",
+                   "host code that launches kernels"),
+        clEnumValN(::lane::HostSteps::Kernel, "kernel",
+                   "code that computes, for a CUDA runtime over host memory"))}]>
   ];
 }
 
 def ConvertLinalgToLanePass : Pass<"convert-linalg-to-lane", "::mlir::ModuleOp"> {
   let summary = "Raise bufferized functions to a lane program";
   let description = [{
-    Replaces the public functions of a module by one program with a form for
-    each, so that programs of other compilers, in upstream's dialects, can be
-    planned. The functions are straight-line code over memrefs of static shape,
-    as `one-shot-bufferize` makes them.
+    Makes one program of the public functions of a module, with a form for each,
+    so that programs of other compilers, in upstream's dialects, can be planned.
+    The functions are straight-line code over memrefs of static shape, as
+    `one-shot-bufferize` makes them. They stay, as the steps of the forms: their
+    arguments, globals and allocations become buffers of the program.
 
     ```mlir
     #x = affine_map<(m, n, k) -> (m, k)>
@@ -117,6 +133,16 @@ def ConvertLinalgToLanePass : Pass<"convert-linalg-to-lane", "::mlir::ModuleOp">
     becomes
 
     ```mlir
+    #map = affine_map<(d0, d1, d2) -> (d0, d2)>
+    #map1 = affine_map<(d0, d1, d2) -> (d1, d2)>
+    #map2 = affine_map<(d0, d1, d2) -> (d0, d1)>
+    func.func @step_step() attributes {lane.step = @step::@step} {
+      %arg0 = lane.get_memref @step::@step["arg0"] : memref<1x32xf32>
+      %arg1 = lane.get_memref @step::@step["arg1"] : memref<1x64xf32>
+      %w = lane.get_memref @step::@w : memref<64x32xf32>
+      linalg.matmul indexing_maps = [#map, #map1, #map2] ins(%arg0, %w : memref<1x32xf32>, memref<64x32xf32>) outs(%arg1 : memref<1x64xf32>)
+      return
+    }
     lane.program @step context(4096) numerics(one_pass) files(["step.weights"]) {
       lane.matrix @w : !lane.matrix<64x32xf32> rows [#lane.rows<file = 0, offset = 0, count = 64>]
       lane.form @step decode rows(1) {

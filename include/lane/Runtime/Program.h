@@ -170,6 +170,15 @@ typedef struct lane_program {
      upload has one extent, so extents[rank] is the upload of that rank. */
   const lane_extent *extents;
   int64_t num_extents;
+  /* Why the last step failed. */
+  lane_error step_error;
 } lane_program;
+
+/* A kernel that a CUDA runtime over host memory runs: what cudaLaunchKernel
+   gets there as the function, with the addresses of so many arguments. */
+typedef struct lane_host_kernel {
+  void (*run)(void **arguments);
+  int64_t num_arguments;
+} lane_host_kernel;
 
 #endif /* LANE_RUNTIME_PROGRAM_H */

@@ -76,6 +76,20 @@ LANE_RUNTIME_LINKAGE void laneUpload(lane_program *program);
 LANE_RUNTIME_LINKAGE int32_t laneFinish(lane_program *program,
                                         lane_program **result);
 
+/// Starts a step: clears the error of the last one, and makes the program's
+/// device current.
+LANE_RUNTIME_LINKAGE void laneBeginStep(lane_program *program);
+
+/// Ends a step, and restores the current device. Returns LANE_OK, or the
+/// failure of the first launch that failed.
+LANE_RUNTIME_LINKAGE int32_t laneEndStep(lane_program *program);
+
+/// Runs a step as one kernel of a CUDA runtime over host memory, on a
+/// cudaStream_t. `run` gets the address of `program`. Returns LANE_OK, or
+/// LANE_CUDA_FAILED, which is what the runtime of a card returns.
+LANE_RUNTIME_LINKAGE int32_t laneRunOnHost(lane_program *program, void *stream,
+                                           void (*run)(void **arguments));
+
 /// Frees all that the program has; null is ignored.
 LANE_RUNTIME_LINKAGE void laneClose(lane_program *program);
 

@@ -115,6 +115,14 @@ void EmitCBuilder::buildHeader() {
   addLine("");
   addLine("/* Frees all that the program has. NULL is ignored. */");
   addLine("void " + prefix + "_close(lane_program *program);");
+  if (!host.steps.empty())
+    addLine("\n/* Each runs a form's launches on a cudaStream_t, which may be "
+            "NULL. It does not\n   wait for them. Returns LANE_OK, or another "
+            "code with a line in\n   `program->step_error`. They are in the "
+            "object made through the LLVM dialect. */");
+  for (const std::string &step : host.steps)
+    addLine("int32_t " + prefix + "_" + step +
+            "(lane_program *program, void *stream);");
   addLine("");
   addLine("#ifdef __cplusplus");
   addLine("}");

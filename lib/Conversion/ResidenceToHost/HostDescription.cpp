@@ -45,9 +45,7 @@ SmallVector<StringRef> HostDescription::getSteps() const {
 // Names
 //===----------------------------------------------------------------------===//
 
-/// Replaces what C does not allow in an identifier. The result follows a
-/// prefix, so it may start with a digit or be a keyword.
-static std::string makeIdentifier(StringRef name) {
+std::string HostDescription::getIdentifier(StringRef name) {
   std::string identifier;
   for (char c : name)
     identifier += llvm::isAlnum(c) ? c : '_';
@@ -97,7 +95,8 @@ static void addPointers(const PoolLayout &layout, HostDescription &host) {
   std::string upper = StringRef(host.prefix).upper() + "_";
   llvm::StringSet<> taken;
   for (const LaidOutArray &array : layout.arrays) {
-    std::string stem = upper + StringRef(makeIdentifier(array.name)).upper();
+    std::string stem =
+        upper + StringRef(HostDescription::getIdentifier(array.name)).upper();
     std::string identifier = stem;
     for (int64_t copy = 2; !taken.insert(identifier).second; ++copy)
       identifier = stem + "_" + std::to_string(copy);
@@ -266,7 +265,7 @@ FailureOr<HostDescription> lane::describeHost(ProgramOp program,
                                               const PoolLayout &layout,
                                               PlacementPolicy policy) {
   HostDescription host;
-  host.prefix = "lane_" + makeIdentifier(program.getSymName());
+  host.prefix = "lane_" + HostDescription::getIdentifier(program.getSymName());
   host.arenaBytes = plan.arenaBytes;
   host.fixedBytes = layout.fixedBytes;
   host.spareBytes = plan.spareBytes;

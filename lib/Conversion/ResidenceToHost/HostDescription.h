@@ -40,11 +40,16 @@ struct HostDescription {
   std::string fileNames;
   std::string tensorNames;
   std::vector<float> values;
+  /// The identifiers of the forms that have steps.
+  std::vector<std::string> steps;
 
   PlacementPolicy policy = PlacementPolicy::LastRead;
 
   /// The numbers of lane_description; the addresses of its tables are null.
   lane_description getNumbers() const;
+
+  /// A C identifier for a name: other characters become '_'.
+  static std::string getIdentifier(llvm::StringRef name);
 
   /// Functions of the runtime that `open` calls between laneBegin and
   /// laneFinish, in order. Each takes the program and returns nothing.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostDescription.h"
+#include "StepLowering.h"
 #include "lane/Conversion/Passes.h"
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -40,7 +41,8 @@ static FailureOr<PlacementPolicy> getPolicy(ProgramOp program,
 }
 
 static LogicalResult lowerProgram(ModuleOp module, ProgramOp program,
-                                  HostPolicy asked, HostTarget target) {
+                                  HostPolicy asked, HostTarget target,
+                                  HostSteps steps) {
   FailureOr<PlacementPolicy> policy = getPolicy(program, asked);
   if (failed(policy))
     return failure();
@@ -54,10 +56,20 @@ static LogicalResult lowerProgram(ModuleOp module, ProgramOp program,
       describeHost(program, *plan, *layout, *policy);
   if (failed(host))
     return failure();
-  if (target == HostTarget::LLVM)
+  SmallVector<func::FuncOp> functions = findSteps(module, program);
+  for (func::FuncOp function : functions)
+    host->steps.push_back(HostDescription::getIdentifier(
+        function->getAttrOfType<SymbolRefAttr>("lane.step")
+            .getLeafReference()));
+  if (target == HostTarget::LLVM) {
     buildLLVM(module, program, *host);
-  else
+    if (failed(lowerSteps(module, program, *layout, *host, steps)))
+      return failure();
+  } else {
     buildEmitC(module, program, *host);
+    for (func::FuncOp function : functions)
+      function.erase();
+  }
   program.erase();
   return success();
 }
@@ -76,7 +88,7 @@ struct ResidenceToHostPass
           << programs.size();
       return signalPassFailure();
     }
-    if (failed(lowerProgram(module, programs.front(), policy, target)))
+    if (failed(lowerProgram(module, programs.front(), policy, target, steps)))
       signalPassFailure();
   }
 };

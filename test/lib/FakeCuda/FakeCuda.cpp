@@ -11,8 +11,12 @@
 namespace lane::test {
 
 void resetFakeCuda(const FakeCudaConfig &config) {
-  std::lock_guard<std::recursive_mutex> lock(stateMutex);
-  state = std::make_unique<State>(config);
+  // The old state is destroyed without the lock, which its kernels take.
+  auto next = std::make_unique<State>(config);
+  {
+    std::lock_guard<std::recursive_mutex> lock(stateMutex);
+    std::swap(state, next);
+  }
   State::current = 0;
 }
 

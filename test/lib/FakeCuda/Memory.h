@@ -46,6 +46,12 @@ public:
     munmap(guarded - kAlignment, mappedBytes);
   }
 
+  /// Makes the second address accessible, while kernels run, or guards it.
+  void setOpen(bool isOpen) {
+    mprotect(guarded - kAlignment, mappedBytes,
+             isOpen ? PROT_READ | PROT_WRITE : PROT_NONE);
+  }
+
   const int64_t bytes;
   /// The address that can be accessed, and the one that cannot.
   char *behind;

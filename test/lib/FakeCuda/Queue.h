@@ -35,12 +35,14 @@ struct Work {
   const char *source;
   int64_t bytes;
   std::vector<Dependency> dependencies = {};
+  /// Whether it may use any memory, as kernels do.
+  bool usesAll = false;
 
   bool uses(const char *start, int64_t size) const {
     auto isIn = [&](const char *used) {
       return used && used < start + size && used + bytes > start;
     };
-    return isIn(target) || isIn(source);
+    return usesAll || isIn(target) || isIn(source);
   }
 };
 

@@ -74,6 +74,22 @@ void State::unpin(const Allocation &allocation) {
         countPageTables(allocation.bytes);
 }
 
+void State::beginKernel() {
+  std::lock_guard<std::recursive_mutex> lock(stateMutex);
+  if (numRunningKernels++ == 0)
+    for (auto &[start, allocation] : allocations)
+      if (allocation.memory)
+        allocation.memory->setOpen(true);
+}
+
+void State::endKernel() {
+  std::lock_guard<std::recursive_mutex> lock(stateMutex);
+  if (--numRunningKernels == 0)
+    for (auto &[start, allocation] : allocations)
+      if (allocation.memory)
+        allocation.memory->setOpen(false);
+}
+
 void State::checkUnused(const char *function, const Allocation &allocation) {
   auto check = [&](CUstream_st &stream) {
     if (!stream.queue.isUsing(allocation.behind, allocation.bytes))

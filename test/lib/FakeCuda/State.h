@@ -69,6 +69,7 @@ public:
   std::vector<std::string> faults;
   int64_t numCounted = 0;
   int64_t numObjects = 0;
+  int64_t numRunningKernels = 0;
   int64_t nextOrder = 0;
   int64_t takenByOthers = 0;
   int64_t peakDeviceBytes = 0;
@@ -115,6 +116,10 @@ public:
   /// tables take device memory.
   cudaError_t pin(int64_t bytes);
   void unpin(const Allocation &allocation);
+
+  /// Opens device memory and mapped memory to the host while a kernel runs.
+  void beginKernel();
+  void endKernel();
 
   /// A free does not wait: it is a fault where work still uses the memory.
   void checkUnused(const char *function, const Allocation &allocation);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "State.h"
+#include "lane/Runtime/Program.h"
 #include <cstring>
 
 using namespace lane::test;
@@ -80,6 +81,32 @@ cudaError_t CUDARTAPI cudaMemset(void *pointer, int value, size_t count) {
   cudaError_t status = fill(nullptr, "cudaMemset", pointer, value, count);
   wait(call, nullptr);
   return status;
+}
+
+cudaError_t CUDARTAPI cudaLaunchKernel(const void *function, dim3, dim3,
+                                       void **arguments, size_t,
+                                       cudaStream_t stream) {
+  Call call("cudaLaunchKernel");
+  if (call.fails())
+    return call.finish();
+  // Arguments are copied now. Each has at most as many bytes as an address.
+  lane_host_kernel kernel = *static_cast<const lane_host_kernel *>(function);
+  std::vector<void *> values(static_cast<size_t>(kernel.num_arguments));
+  for (size_t i = 0; i < values.size(); ++i)
+    std::memcpy(&values[i], arguments[i], sizeof(void *));
+  State *running = state.get();
+  Work work = {[running, kernel, values]() mutable {
+                 std::vector<void *> addresses;
+                 for (void *&value : values)
+                   addresses.push_back(&value);
+                 running->beginKernel();
+                 kernel.run(addresses.data());
+                 running->endKernel();
+               },
+               nullptr, nullptr, 0};
+  work.usesAll = true;
+  state->enqueue(stream, std::move(work));
+  return cudaSuccess;
 }
 
 cudaError_t CUDARTAPI cudaDeviceSynchronize(void) {

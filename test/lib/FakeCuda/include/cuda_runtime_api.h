@@ -60,6 +60,13 @@ enum cudaDeviceAttr {
 #define cudaEventDisableTiming 0x02
 #define cudaStreamNonBlocking 0x01
 
+typedef struct dim3 {
+  unsigned x, y, z;
+#ifdef __cplusplus
+  dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}
+#endif
+} dim3;
+
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
 
@@ -87,6 +94,9 @@ cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count,
 cudaError_t cudaMemset(void *devPtr, int value, size_t count);
 cudaError_t cudaMemsetAsync(void *devPtr, int value, size_t count,
                             cudaStream_t stream);
+cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim,
+                             void **args, size_t sharedMem,
+                             cudaStream_t stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *pStream,
                                       unsigned int flags);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
