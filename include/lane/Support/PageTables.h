@@ -50,6 +50,22 @@ inline int64_t laneGetBytesToMove(int64_t deficitBytes) {
          1;
 }
 
+/// Bytes of the device that `hostBytes` (0 or more) free: the largest deficit
+/// for which laneGetBytesToMove asks for no more than that.
+inline int64_t laneGetFreedBytes(int64_t hostBytes) {
+  int64_t least = 0, most = hostBytes;
+  while (least < most) {
+    int64_t middle = most - (most - least) / 2;
+    int64_t needed = laneGetBytesToMove(middle);
+    // A saturated result is not enough.
+    if (needed <= hostBytes && needed != INT64_MAX)
+      least = middle;
+    else
+      most = middle - 1;
+  }
+  return least;
+}
+
 } // namespace
 
 #endif // LANE_SUPPORT_PAGETABLES_H
