@@ -97,8 +97,7 @@ int64_t PlacementProblem::getLeastBudgetBytes() const {
 }
 
 int64_t PlacementProblem::getDeficitBytes(int64_t budgetBytes) const {
-  int64_t deficitBytes =
-      std::max(getWholeBytes() - budgetBytes, static_cast<int64_t>(0));
+  int64_t deficitBytes = std::max(getWholeBytes() - budgetBytes, int64_t(0));
   return countsPageTables ? laneGetBytesToMove(deficitBytes) : deficitBytes;
 }
 

@@ -51,8 +51,9 @@ inline int64_t laneGetBytesToMove(int64_t deficitBytes) {
 }
 
 /// Bytes of the device that `hostBytes` (0 or more) free: the largest deficit
-/// for which laneGetBytesToMove asks for no more than that.
-inline int64_t laneGetFreedBytes(int64_t hostBytes) {
+/// for which laneGetBytesToMove asks for no more than that. Generated programs
+/// that carry this text may not use it.
+[[maybe_unused]] inline int64_t laneGetFreedBytes(int64_t hostBytes) {
   int64_t least = 0, most = hostBytes;
   while (least < most) {
     int64_t middle = most - (most - least) / 2;

@@ -25,8 +25,8 @@ constexpr int64_t kMiB = int64_t(1) << 20;
 constexpr PlacementPolicy kPolicies[] = {PlacementPolicy::LastRead,
                                          PlacementPolicy::LeastTraffic};
 
-/// 1 MiB stays, and uploads of 4, 2 and 4 MiB, of which the second is read
-/// most.
+/// 1 MiB stays, and uploads have 4, 2 and 4 MiB. A step reads most of the
+/// second.
 PlacementProblem makeProblem() {
   PlacementProblem problem = {kMiB, 0, {4 * kMiB, 2 * kMiB, 4 * kMiB}};
   problem.stepBytes = {10, 30, 20};
