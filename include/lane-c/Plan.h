@@ -77,6 +77,8 @@ typedef struct LanePlacement {
   int64_t moved;
   int64_t deviceBytes;
   int64_t hostBytes;
+  /// Device bytes for page tables of the host bytes, if the budget counts them.
+  int64_t pageTableBytes;
   LanePlacementPolicy policy;
 } LanePlacement;
 

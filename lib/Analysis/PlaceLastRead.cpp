@@ -17,10 +17,10 @@ Expected<Placement> lane::placeLastRead(const PlacementProblem &problem,
   if (Error error = problem.checkBudget(budgetBytes))
     return std::move(error);
   SmallVector<int64_t> moved;
-  int64_t deviceBytes = problem.getWholeBytes();
-  while (deviceBytes > budgetBytes) {
+  int64_t missingBytes = problem.getDeficitBytes(budgetBytes);
+  while (missingBytes > 0) {
     int64_t rank = moved.size();
-    deviceBytes -= problem.uploadBytes[rank];
+    missingBytes -= problem.uploadBytes[rank];
     moved.push_back(rank);
   }
   Placement placement =

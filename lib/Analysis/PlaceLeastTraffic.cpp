@@ -20,12 +20,6 @@ using namespace lane;
 static_assert(kTrafficWorkLimit == kLaneTrafficWorkLimit,
               "the planner and the program would place differently");
 
-/// Bytes that must leave the device; none where not positive.
-static int64_t getDeficit(const PlacementProblem &problem,
-                          int64_t budgetBytes) {
-  return problem.getWholeBytes() - budgetBytes;
-}
-
 static LaneTrafficSearch makeSearch(const PlacementProblem &problem,
                                     int64_t deficit, int64_t workLimit) {
   return LaneTrafficSearch(problem.uploadBytes.data(), problem.stepBytes.data(),
@@ -34,8 +28,8 @@ static LaneTrafficSearch makeSearch(const PlacementProblem &problem,
 
 int64_t lane::computeTrafficBound(const PlacementProblem &problem,
                                   int64_t budgetBytes) {
-  int64_t deficit = getDeficit(problem, budgetBytes);
-  return deficit <= 0
+  int64_t deficit = problem.getDeficitBytes(budgetBytes);
+  return deficit == 0
              ? 0
              : makeSearch(problem, deficit, /*workLimit=*/0).getBound();
 }
@@ -45,8 +39,8 @@ Expected<Placement> lane::placeLeastTraffic(const PlacementProblem &problem,
                                             int64_t workLimit) {
   if (Error error = problem.checkBudget(budgetBytes))
     return std::move(error);
-  int64_t deficit = getDeficit(problem, budgetBytes);
-  if (deficit <= 0) {
+  int64_t deficit = problem.getDeficitBytes(budgetBytes);
+  if (deficit == 0) {
     Placement placement = makePlacement(problem, PlacementPolicy::LeastTraffic,
                                         budgetBytes, /*movedUploads=*/{});
     placement.isProvenOptimal = true;

@@ -9,6 +9,7 @@
 #include "lane/Analysis/Placement.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Support/Bytes.h"
+#include "lane/Support/PageTables.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -55,15 +56,30 @@ Error PlacementProblem::check() const {
   for (auto [rank, bytes] : enumerate(uploadBytes))
     if (Error error = add(bytes, "upload " + Twine(rank)))
       return error;
+  if (hostLimitBytes && *hostLimitBytes < 0)
+    return createStringError("the limit of the host is " +
+                             Twine(*hostLimitBytes) + " bytes");
   return stepBytes.empty() ? Error::success() : checkTraffic(*this);
 }
 
 Error PlacementProblem::checkBudget(int64_t budgetBytes) const {
-  if (getResidentBytes() <= budgetBytes)
+  int64_t leastBytes = getLeastBudgetBytes();
+  if (leastBytes <= budgetBytes)
     return Error::success();
-  return createStringError("the program needs " + Twine(getResidentBytes()) +
-                           " bytes on the device at least, but the budget is " +
-                           Twine(budgetBytes) + " bytes");
+  StringRef tables =
+      leastBytes == getResidentBytes() ? "" : ", with page tables";
+  return createStringError("the program needs " + Twine(leastBytes) +
+                           " bytes on the device at least" + tables +
+                           ", but the budget is " + Twine(budgetBytes) +
+                           " bytes");
+}
+
+Error PlacementProblem::checkHostBytes(int64_t hostBytes) const {
+  if (!exceedsHostLimit(hostBytes))
+    return Error::success();
+  return createStringError("the placement needs " + Twine(hostBytes) +
+                           " bytes of host memory, but the limit is " +
+                           Twine(*hostLimitBytes) + " bytes");
 }
 
 int64_t PlacementProblem::getWholeBytes() const {
@@ -71,6 +87,22 @@ int64_t PlacementProblem::getWholeBytes() const {
   for (int64_t bytes : uploadBytes)
     sum += bytes;
   return sum;
+}
+
+int64_t PlacementProblem::getLeastBudgetBytes() const {
+  if (!countsPageTables)
+    return getResidentBytes();
+  int64_t wholeBytes = getWholeBytes();
+  return wholeBytes - laneGetFreedBytes(wholeBytes - getResidentBytes());
+}
+
+int64_t PlacementProblem::getDeficitBytes(int64_t budgetBytes) const {
+  int64_t deficitBytes = std::max(getWholeBytes() - budgetBytes, int64_t(0));
+  return countsPageTables ? laneGetBytesToMove(deficitBytes) : deficitBytes;
+}
+
+int64_t PlacementProblem::getPageTableBytes(int64_t hostBytes) const {
+  return countsPageTables ? laneGetPageTableBytes(hostBytes) : 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -104,6 +136,7 @@ Placement lane::makePlacement(const PlacementProblem &problem,
     placement.extents.push_back({rank, space, /*offsetBytes=*/0, bytes});
     (isMoved ? placement.hostBytes : placement.deviceBytes) += bytes;
   }
+  placement.pageTableBytes = problem.getPageTableBytes(placement.hostBytes);
   placement.hostStepBytes = computeHostStepBytes(problem, placement.extents);
   return placement;
 }
@@ -130,8 +163,9 @@ int64_t lane::computeHostStepBytes(const PlacementProblem &problem,
   return sum;
 }
 
-Expected<Placement> lane::place(const PlacementProblem &problem,
-                                PlacementPolicy policy, int64_t budgetBytes) {
+static Expected<Placement> placeByPolicy(const PlacementProblem &problem,
+                                         PlacementPolicy policy,
+                                         int64_t budgetBytes) {
   switch (policy) {
   case PlacementPolicy::LastRead:
     return placeLastRead(problem, budgetBytes);
@@ -139,4 +173,13 @@ Expected<Placement> lane::place(const PlacementProblem &problem,
     return placeLeastTraffic(problem, budgetBytes);
   }
   llvm_unreachable("unknown policy");
+}
+
+Expected<Placement> lane::place(const PlacementProblem &problem,
+                                PlacementPolicy policy, int64_t budgetBytes) {
+  Expected<Placement> placement = placeByPolicy(problem, policy, budgetBytes);
+  if (placement)
+    if (Error error = problem.checkHostBytes(placement->hostBytes))
+      return std::move(error);
+  return placement;
 }

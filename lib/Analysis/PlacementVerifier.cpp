@@ -54,8 +54,8 @@ static Error verifyCoverage(const PlacementProblem &problem,
   return Error::success();
 }
 
-/// The bytes of each space are those of its extents, and the device keeps to
-/// the budget.
+/// The bytes of each space are those of its extents, and each space keeps to
+/// what it has.
 static Error verifyBytes(const PlacementProblem &problem,
                          const Placement &placement) {
   int64_t deviceBytes = problem.getResidentBytes(), hostBytes = 0;
@@ -71,6 +71,19 @@ static Error verifyBytes(const PlacementProblem &problem,
   if (deviceBytes > placement.budgetBytes)
     return refuse("device bytes {0} exceed the budget of {1}", deviceBytes,
                   placement.budgetBytes);
+  int64_t pageTableBytes = problem.getPageTableBytes(hostBytes);
+  if (pageTableBytes != placement.pageTableBytes)
+    return refuse("page tables have {0} bytes, but those of {1} host bytes "
+                  "have {2}",
+                  placement.pageTableBytes, hostBytes, pageTableBytes);
+  // Not a sum, which could overflow.
+  if (pageTableBytes > placement.budgetBytes - deviceBytes)
+    return refuse("device bytes {0} and page tables of {1} exceed the budget "
+                  "of {2}",
+                  deviceBytes, pageTableBytes, placement.budgetBytes);
+  if (problem.exceedsHostLimit(hostBytes))
+    return refuse("host bytes {0} exceed the limit of {1}", hostBytes,
+                  *problem.hostLimitBytes);
   return Error::success();
 }
 
@@ -90,7 +103,7 @@ static Error verifyTraffic(const PlacementProblem &problem,
 /// By last_read the first uploads have moved, each whole, and no more than
 /// needed.
 static Error verifyLastRead(const PlacementProblem &problem,
-                            const Placement &placement) {
+                            const Placement &placement, int64_t deficitBytes) {
   SmallVector<int64_t> moved = placement.getMovedUploads();
   for (auto [index, rank] : enumerate(moved))
     if (rank != int64_t(index))
@@ -100,8 +113,7 @@ static Error verifyLastRead(const PlacementProblem &problem,
   if (moved.empty())
     return Error::success();
   int64_t last = problem.uploadBytes[moved.back()];
-  // Not a sum, which could overflow.
-  if (last > placement.budgetBytes - placement.deviceBytes)
+  if (placement.hostBytes - last < deficitBytes)
     return Error::success();
   return refuse("upload {0} of {1} bytes moved though the budget of {2} has "
                 "room for it",
@@ -114,9 +126,13 @@ Error lane::verifyPlacement(const PlacementProblem &problem,
     return error;
   if (Error error = verifyBytes(problem, placement))
     return error;
+  int64_t deficitBytes = problem.getDeficitBytes(placement.budgetBytes);
+  if (placement.hostBytes < deficitBytes)
+    return refuse("{0} bytes have moved, but the budget of {1} needs {2}",
+                  placement.hostBytes, placement.budgetBytes, deficitBytes);
   if (Error error = verifyTraffic(problem, placement))
     return error;
   if (placement.policy != PlacementPolicy::LastRead)
     return Error::success();
-  return verifyLastRead(problem, placement);
+  return verifyLastRead(problem, placement, deficitBytes);
 }

@@ -19,7 +19,7 @@ SweepPoint lane::computeSweepPoint(const PlacementProblem &problem,
 
 SmallVector<SweepPoint> lane::computeSweep(const PlacementProblem &problem,
                                            int64_t numPoints) {
-  int64_t least = problem.getResidentBytes();
+  int64_t least = problem.getLeastBudgetBytes();
   int64_t range = problem.getWholeBytes() - least;
   SmallVector<SweepPoint> points;
   for (int64_t index = 0; index < numPoints; ++index) {

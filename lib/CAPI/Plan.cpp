@@ -94,8 +94,11 @@ bool laneProgramGetPlacement(MlirOperation program, LanePlacement *placement) {
   PlacementAttr attr = cast<ProgramOp>(unwrap(program)).getPlacementAttr();
   if (!attr)
     return false;
-  *placement = {attr.getBudget(), attr.getMoved(), attr.getDeviceBytes(),
+  *placement = {attr.getBudget(),
+                attr.getMoved(),
+                attr.getDeviceBytes(),
                 attr.getHostBytes(),
+                attr.getPageTableBytes(),
                 static_cast<LanePlacementPolicy>(attr.getPolicy())};
   return true;
 }

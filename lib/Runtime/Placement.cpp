@@ -65,15 +65,15 @@ int32_t placeOrRefuse(ProgramState &state, int64_t budgetBytes) {
   int64_t wholeBytes = residentBytes + uploadBytes;
   int64_t bytesToMove = std::max<int64_t>(wholeBytes - budgetBytes, 0);
   if (state.countsPageTables)
-    bytesToMove = laneGetBytesToMove(bytesToMove, uploadBytes);
+    bytesToMove = laneGetBytesToMove(bytesToMove);
   if (bytesToMove > uploadBytes)
-    return fail(state.error, LANE_DOES_NOT_FIT,
-                "the program needs " + std::to_string(residentBytes) +
-                    " bytes on the device at least, and " +
-                    std::to_string(laneGetPageTableBytes(uploadBytes)) +
-                    " bytes for the page tables of host memory, but the budget "
-                    "is " +
-                    std::to_string(budgetBytes) + " bytes");
+    return fail(
+        state.error, LANE_DOES_NOT_FIT,
+        "the program needs " +
+            std::to_string(wholeBytes - laneGetFreedBytes(uploadBytes)) +
+            " bytes on the device at least, with page tables, but the "
+            "budget is " +
+            std::to_string(budgetBytes) + " bytes");
   std::vector<int64_t> moved;
   if (bytesToMove > 0)
     moved = state.policy(*state.description, bytesToMove);

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
-#include "lane/Support/Bytes.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace lane;
@@ -40,6 +38,13 @@ Options::Options()
       deviceHelp("Estimate the free memory of a card: " + getDeviceNames()),
       device("device", cl::cat(category), cl::value_desc("card"),
              cl::desc(deviceHelp)),
+      reserveBytes("reserve-bytes", cl::cat(category), cl::value_desc("size"),
+                   cl::desc("Memory of the device that is not free when the "
+                            "program starts, with the same units (default: "
+                            "the device's own, 512 MiB for a card)")),
+      hostBytes("host-bytes", cl::cat(category), cl::value_desc("size"),
+                cl::desc("Most host memory that the placement may take, with "
+                         "the same units (default: no limit)")),
       policy("policy", cl::cat(category), cl::init(PlacementPolicy::LastRead),
              cl::desc("Which matrices leave the device:"),
              cl::values(
@@ -68,6 +73,15 @@ llvm::Error Options::check() const {
   if (sweep && isGiven(deviceBytes))
     return createStringError(
         "a sweep is over all budgets, so it takes no --device-bytes");
+  if (sweep && isGiven(reserveBytes))
+    return createStringError(
+        "a sweep is over all budgets, so it takes no --reserve-bytes");
+  // An empty text is given too, and is neither a size nor a device.
+  if (isGiven(device) && isGiven(deviceBytes))
+    return createStringError("give either --device or --device-bytes");
+  if (isGiven(reserveBytes) && isGiven(deviceBytes))
+    return createStringError("--device-bytes are exact, so they take no "
+                             "--reserve-bytes");
   if (csv && !sweep)
     return createStringError("--csv prints a sweep: give --sweep too");
   if (csv && json)
@@ -82,51 +96,6 @@ llvm::Error Options::check() const {
   if (rows < 0)
     return createStringError("rows of " + Twine(rows) + " is less than 0");
   return llvm::Error::success();
-}
-
-/// The bytes of a device's nominal memory, in words.
-static std::string describeDevice(const DeviceSpec &device) {
-  return llvm::formatv("{0} of {1}, less {2} for driver and context, and the "
-                       "spare",
-                       formatBytes(device.memoryBytes), device.name,
-                       formatBytes(device.reserveBytes));
-}
-
-llvm::Expected<GivenMemory> lane::getGivenMemory(const Options &options) {
-  // An empty text is given too, and is neither a size nor a device.
-  bool hasDevice = options.isGiven(options.device);
-  bool hasBytes = options.isGiven(options.deviceBytes);
-  if (hasDevice && hasBytes)
-    return llvm::createStringError("give either --device or --device-bytes");
-  GivenMemory memory;
-  if (hasDevice) {
-    const DeviceSpec *device = lookupDevice(options.device);
-    if (!device)
-      return llvm::createStringError("unknown device '" + options.device +
-                                     "'; known are " + getDeviceNames());
-    memory.bytes = device->getFreeBytes();
-    memory.origin = describeDevice(*device);
-  } else if (hasBytes) {
-    llvm::Expected<int64_t> bytes = parseBytes(options.deviceBytes);
-    if (!bytes)
-      return bytes.takeError();
-    memory.bytes = *bytes;
-    memory.origin = formatBytes(*bytes) + " given, less the spare";
-  }
-  return memory;
-}
-
-FailureOr<GivenMemory> lane::getDescribedMemory(ProgramOp program) {
-  FailureOr<std::optional<DeviceSpec>> device = getDeviceSpec(program);
-  if (failed(device))
-    return failure();
-  GivenMemory memory;
-  if (!*device)
-    return memory;
-  memory.bytes = (*device)->getFreeBytes();
-  memory.origin = describeDevice(**device);
-  memory.device = **device;
-  return memory;
 }
 
 const DeviceSpec &lane::getSpeedDevice(const Options &options) {

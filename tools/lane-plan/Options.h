@@ -32,29 +32,13 @@ struct Options {
   /// The option keeps a reference to its help.
   std::string deviceHelp;
   llvm::cl::opt<std::string> device;
+  llvm::cl::opt<std::string> reserveBytes, hostBytes;
   llvm::cl::opt<PlacementPolicy> policy;
   llvm::cl::opt<int64_t> rows;
   llvm::cl::opt<bool> json, sweep;
   llvm::cl::opt<std::string> emitCpp, html;
   llvm::cl::opt<bool> csv;
 };
-
-/// The device memory to plan for, before the spare is taken off.
-struct GivenMemory {
-  /// None where no placement is asked for.
-  std::optional<int64_t> bytes;
-  /// Where the bytes come from, in words.
-  std::string origin;
-  /// The device that the module describes, if it gives the bytes.
-  std::optional<DeviceSpec> device;
-};
-
-/// The memory that the options give, or none.
-llvm::Expected<GivenMemory> getGivenMemory(const Options &options);
-
-/// The memory of the device which the module around `program` describes; none
-/// where it describes none. Fails after a diagnostic.
-llvm::FailureOr<GivenMemory> getDescribedMemory(ProgramOp program);
 
 /// The device whose bandwidths times use.
 const DeviceSpec &getSpeedDevice(const Options &options);

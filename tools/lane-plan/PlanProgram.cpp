@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace lane;
 
-/// Plans without placing, and refuses memory that is below the resident bytes:
+/// Plans without placing, and refuses memory that does not hold the program:
 /// here it is known where the memory comes from.
 static FailureOr<ResidencePlan> planOnly(Input &input,
                                          const GivenMemory &memory) {
@@ -25,12 +25,13 @@ static FailureOr<ResidencePlan> planOnly(Input &input,
   if (failed(passes.run(*input.module)))
     return failure();
   FailureOr<ResidencePlan> plan = computeResidencePlan(input.program);
-  if (failed(plan) || !memory.bytes)
+  if (failed(plan) || !memory.deviceBytes)
     return plan;
-  if (llvm::Error error = plan->getPlacementProblem().checkBudget(
-          *memory.bytes - plan->spareBytes))
+  PlacementProblem problem = plan->getPlacementProblem();
+  memory.applyTo(problem);
+  if (llvm::Error error = memory.checkBudget(problem, plan->spareBytes))
     return emitError(UnknownLoc::get(input.module->getContext()))
-           << llvm::toString(std::move(error)) << " (" << memory.origin << ")";
+           << llvm::toString(std::move(error));
   return plan;
 }
 
@@ -40,14 +41,15 @@ FailureOr<PlannedProgram> lane::planProgram(Input &input,
   FailureOr<ResidencePlan> plan = planOnly(input, memory);
   if (failed(plan))
     return failure();
-  if (!memory.bytes)
+  if (!memory.deviceBytes)
     return PlannedProgram{std::move(*plan), std::nullopt};
   PassManager passes(input.module->getContext());
   ResidencePipelineOptions options;
   options.policy = policy;
-  // Else residence-place reads the device of the module, as memory.device is.
-  if (!memory.device)
-    options.deviceBytes = std::to_string(*memory.bytes);
+  options.deviceBytes = std::to_string(*memory.deviceBytes);
+  options.pageTables = memory.countsPageTables();
+  if (memory.hostLimitBytes)
+    options.hostBytes = std::to_string(*memory.hostLimitBytes);
   buildResidencePipeline(passes, options);
   if (failed(passes.run(*input.module)))
     return failure();

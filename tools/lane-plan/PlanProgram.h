@@ -9,6 +9,7 @@
 #ifndef LANE_TOOLS_LANE_PLAN_PLANPROGRAM_H
 #define LANE_TOOLS_LANE_PLAN_PLANPROGRAM_H
 
+#include "GivenMemory.h"
 #include "LoadProgram.h"
 
 namespace lane {

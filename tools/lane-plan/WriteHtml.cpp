@@ -35,6 +35,7 @@ LogicalResult lane::writeHtml(ProgramOp program, const ResidencePlan &plan,
   FailureOr<PlacementProblem> problem = computePlacementProblem(program, plan);
   if (failed(problem))
     return failure();
+  options.memory.applyTo(*problem);
   SmallVector<SweepPoint> points = computeSweep(*problem, kHtmlReportPoints);
   int64_t start = points.size() - 1;
   if (options.budgetBytes)

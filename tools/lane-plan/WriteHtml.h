@@ -9,7 +9,7 @@
 #ifndef LANE_TOOLS_LANE_PLAN_WRITEHTML_H
 #define LANE_TOOLS_LANE_PLAN_WRITEHTML_H
 
-#include "lane/Analysis/DeviceSpec.h"
+#include "GivenMemory.h"
 
 namespace lane {
 
@@ -19,6 +19,7 @@ struct HtmlOptions {
   llvm::StringRef title;
   /// Times use its bandwidths.
   const DeviceSpec &device;
+  const GivenMemory &memory;
   /// The budget and the policy that are shown first; the whole where there is
   /// no budget.
   std::optional<int64_t> budgetBytes;

@@ -55,11 +55,14 @@ static LogicalResult printDiagnostic(Diagnostic &diagnostic) {
 
 /// Prints what a step of the program reads at each budget.
 static LogicalResult printSweep(const Options &options, const Input &input,
-                                const ResidencePlan &plan) {
+                                const ResidencePlan &plan,
+                                const GivenMemory &memory) {
   FailureOr<PlacementProblem> problem =
       computePlacementProblem(input.program, plan);
   if (failed(problem))
     return failure();
+  // The budgets are exact, so page tables do not count.
+  problem->hostLimitBytes = memory.hostLimitBytes;
   SmallVector<SweepPoint> points = computeSweep(*problem);
   const DeviceSpec &device = getSpeedDevice(options);
   SweepReport report{input.title, device.name, device.speed, *problem, points};
@@ -92,7 +95,7 @@ static LogicalResult printPlan(const Options &options, const Input &input,
       failed(emitCpp(options, *input.module)))
     return failure();
   if (options.sweep)
-    return printSweep(options, input, planned.plan);
+    return printSweep(options, input, planned.plan, memory);
   std::optional<int64_t> budgetBytes;
   if (planned.placement)
     budgetBytes = planned.placement->budgetBytes;
@@ -101,12 +104,14 @@ static LogicalResult printPlan(const Options &options, const Input &input,
           writeHtml(input.program, planned.plan,
                     {options.html, input.title,
                      memory.device ? *memory.device : getSpeedDevice(options),
-                     budgetBytes, options.policy})))
+                     memory, budgetBytes, options.policy})))
     return failure();
+  const DeviceSpec *device = memory.device ? &*memory.device : nullptr;
   if (options.json)
-    return exportPlanJson(*input.module, llvm::outs());
+    return exportPlanJson(*input.module, llvm::outs(), device);
   printReport(input.program, planned.plan, planned.placement,
-              {input.title, options.rows, memory.origin}, llvm::outs());
+              {input.title, options.rows, device, memory.hostLimitBytes},
+              llvm::outs());
   return success();
 }
 
@@ -132,12 +137,9 @@ int main(int argc, char **argv) {
   FailureOr<Input> input = loadProgram(options, &context);
   if (failed(input))
     return 1;
-  if (!memory->bytes && !options.sweep) {
-    FailureOr<GivenMemory> described = getDescribedMemory(input->program);
-    if (failed(described))
-      return 1;
-    *memory = std::move(*described);
-  }
+  if (!options.sweep &&
+      failed(addDescribedMemory(input->program, options, *memory)))
+    return 1;
   // A sweep is over all budgets, so the program is not placed.
   FailureOr<PlannedProgram> planned = planProgram(
       *input, options.policy, options.sweep ? GivenMemory() : *memory);

@@ -26,6 +26,7 @@
 #include "lane/Analysis/Sweep.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include <algorithm>
 
 namespace lane {
 
@@ -37,8 +38,13 @@ struct DeviceSpec {
   DeviceSpeed speed = {0, 0};
   bool isIntegrated = false;
 
-  /// An estimate of the free memory after context creation.
-  int64_t getFreeBytes() const { return memoryBytes - reserveBytes; }
+  /// An estimate of the free memory after context creation; 0 if the reserve
+  /// exceeds the memory. Page tables of mapped host memory are to come out of
+  /// it if countsPageTables().
+  int64_t getFreeBytes() const {
+    return std::max(memoryBytes - reserveBytes, int64_t(0));
+  }
+  bool countsPageTables() const { return !isIntegrated; }
 
   /// Fails with both values if the device uses host memory but some upload
   /// would have to move, which would free nothing.

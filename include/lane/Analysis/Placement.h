@@ -20,6 +20,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
+#include <optional>
 
 namespace lane {
 
@@ -32,24 +33,48 @@ enum class PlacementPolicy : uint32_t;
 /// - `uploadBytes` are the bytes of each upload, in the order in which uploads
 ///   leave the device;
 /// - `stepBytes` are the bytes that a step reads of each upload, in the same
-///   order. They may be empty for a policy that does not need them.
+///   order. They may be empty for a policy that does not need them;
+/// - `countsPageTables`, whether the page tables of mapped host memory are part
+///   of the budget (lane/Support/PageTables.h). They are where the budget is
+///   all memory that the device has left, and are not where it is memory for
+///   the program's own allocations;
+/// - `hostLimitBytes`, the most bytes on the host, if there is a limit.
+///
+/// A placement fits a budget if at least the deficit has moved, so that what
+/// stays and the page tables are within the budget.
 struct PlacementProblem {
   int64_t arenaBytes = 0;
   int64_t fixedBytes = 0;
   llvm::SmallVector<int64_t> uploadBytes = {};
   llvm::SmallVector<int64_t> stepBytes = {};
+  bool countsPageTables = false;
+  std::optional<int64_t> hostLimitBytes = std::nullopt;
 
   /// Fails unless every component is 0 or more, the bytes have a sum within
   /// int64_t, and so have the step bytes, of which there are none or one an
   /// upload. All else requires a problem that passes this.
   llvm::Error check() const;
-  /// Fails, with both values, where the budget is below the resident bytes.
+  /// Fails, with both values, where the budget is below the least.
   llvm::Error checkBudget(int64_t budgetBytes) const;
+  /// Fails, with both values, where so many host bytes exceed the limit.
+  llvm::Error checkHostBytes(int64_t hostBytes) const;
 
   /// Bytes that cannot leave the device.
   int64_t getResidentBytes() const { return arenaBytes + fixedBytes; }
   /// All bytes, wherever they live.
   int64_t getWholeBytes() const;
+  /// The least budget for which there is a placement, whatever the limit of the
+  /// host: the resident bytes and, if counted, the page tables of all uploads.
+  int64_t getLeastBudgetBytes() const;
+  /// Bytes that must leave the device; 0 where everything fits. Requires a
+  /// budget that passes checkBudget.
+  int64_t getDeficitBytes(int64_t budgetBytes) const;
+  /// Device memory of the page tables of so many host bytes; 0 where they do
+  /// not count.
+  int64_t getPageTableBytes(int64_t hostBytes) const;
+  bool exceedsHostLimit(int64_t hostBytes) const {
+    return hostLimitBytes && hostBytes > *hostLimitBytes;
+  }
   bool hasTraffic() const { return stepBytes.size() == uploadBytes.size(); }
 };
 
@@ -73,6 +98,8 @@ struct Extent {
 /// - `extents`, by upload and offset, which cover each upload exactly once;
 /// - `deviceBytes` and `hostBytes`, all bytes in each kind of memory; those of
 ///   the device include the resident bytes;
+/// - `pageTableBytes`, device memory in addition to those for the page tables
+///   of the host bytes; 0 where they do not count;
 /// - `hostStepBytes`, the bytes that a step reads from the host;
 /// - `boundHostStepBytes`: no placement within the budget reads less than that
 ///   from the host. It is what would be read if one upload could be split,
@@ -86,6 +113,7 @@ struct Placement {
   llvm::SmallVector<Extent, 0> extents;
   int64_t deviceBytes = 0;
   int64_t hostBytes = 0;
+  int64_t pageTableBytes = 0;
   int64_t hostStepBytes = 0;
   int64_t boundHostStepBytes = 0;
   bool isProvenOptimal = false;
@@ -106,13 +134,14 @@ Placement makePlacement(const PlacementProblem &problem, PlacementPolicy policy,
 int64_t computeHostStepBytes(const PlacementProblem &problem,
                              llvm::ArrayRef<Extent> extents);
 
-/// Places by `policy`. Fails where the budget is below the resident bytes.
+/// Places by `policy`. Fails where the budget is below the least, or where the
+/// placement exceeds the limit of host bytes.
 llvm::Expected<Placement> place(const PlacementProblem &problem,
                                 PlacementPolicy policy, int64_t budgetBytes);
 
 /// The policy of the specification: uploads leave in order, the first first,
-/// until the rest fits the budget or none is left. Fails where the budget is
-/// below the resident bytes. Linear in the uploads.
+/// until the deficit has moved. Fails where the budget is below the least; the
+/// limit of host bytes is not checked. Linear in the uploads.
 llvm::Expected<Placement> placeLastRead(const PlacementProblem &problem,
                                         int64_t budgetBytes);
 
@@ -127,21 +156,23 @@ constexpr int64_t kTrafficWorkLimit = int64_t(1) << 14;
 /// That is a covering knapsack; models have few kinds of matrices, so it is
 /// mostly solved exactly. Past `workLimit` it returns the best it has found,
 /// which is never worse than placeLastRead's. Fails where the budget is below
-/// the resident bytes. Requires step bytes.
+/// the least; the limit of host bytes is not checked. Requires step bytes.
 llvm::Expected<Placement>
 placeLeastTraffic(const PlacementProblem &problem, int64_t budgetBytes,
                   int64_t workLimit = kTrafficWorkLimit);
 
-/// Bytes that a step reads from the host at least, on this budget. Requires
-/// step bytes.
+/// Bytes that a step reads from the host at least, on a budget that passes
+/// checkBudget. Requires step bytes.
 int64_t computeTrafficBound(const PlacementProblem &problem,
                             int64_t budgetBytes);
 
 /// Checks a solution against its problem from the definitions only: extents
 /// cover each upload once, the bytes of each space are those of its extents,
-/// the device keeps to the budget, and the traffic is that of the extents and
-/// no less than the bound. By the policy last_read, uploads leave whole and in
-/// order, and with one upload fewer on the host the device would not fit.
+/// the device keeps to the budget with its page tables, at least the deficit
+/// has moved, the host keeps to its limit, and the traffic is that of the
+/// extents and no less than the bound. By the policy last_read, uploads leave
+/// whole and in order, and with one upload fewer on the host less than the
+/// deficit would have moved.
 llvm::Error verifyPlacement(const PlacementProblem &problem,
                             const Placement &placement);
 

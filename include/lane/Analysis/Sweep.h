@@ -29,12 +29,13 @@ struct DeviceSpeed {
   int64_t linkBytesPerSecond;
 };
 
-/// Places at a budget of at least the resident bytes. Requires step bytes.
+/// Places at a budget that passes checkBudget. A placement may exceed the limit
+/// of host bytes, which reports print as refused. Requires step bytes.
 SweepPoint computeSweepPoint(const PlacementProblem &problem,
                              int64_t budgetBytes);
 
-/// Places at `numPoints` budgets, at least 2 and evenly spaced, from the
-/// resident bytes to the least at which nothing moves. Requires step bytes.
+/// Places as above at `numPoints` budgets, at least 2 and evenly spaced, from
+/// the least of the problem to the least at which nothing moves.
 llvm::SmallVector<SweepPoint> computeSweep(const PlacementProblem &problem,
                                            int64_t numPoints = kSweepPoints);
 

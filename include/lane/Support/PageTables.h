@@ -50,14 +50,20 @@ inline int64_t laneGetBytesToMove(int64_t deficitBytes) {
          1;
 }
 
-/// The same, at most `mostBytes`, which are all that can be moved; INT64_MAX
-/// where those are not enough.
-inline int64_t laneGetBytesToMove(int64_t deficitBytes, int64_t mostBytes) {
-  int64_t bytes = laneGetBytesToMove(deficitBytes);
-  if (bytes <= mostBytes)
-    return bytes;
-  bool isEnough = mostBytes - laneGetPageTableBytes(mostBytes) >= deficitBytes;
-  return isEnough ? mostBytes : INT64_MAX;
+/// Bytes of the device that `hostBytes` (0 or more) free: the largest deficit
+/// for which laneGetBytesToMove asks for no more than that.
+inline int64_t laneGetFreedBytes(int64_t hostBytes) {
+  int64_t least = 0, most = hostBytes;
+  while (least < most) {
+    int64_t middle = most - (most - least) / 2;
+    int64_t needed = laneGetBytesToMove(middle);
+    // A saturated result is not enough.
+    if (needed <= hostBytes && needed != INT64_MAX)
+      least = middle;
+    else
+      most = middle - 1;
+  }
+  return least;
 }
 
 } // namespace

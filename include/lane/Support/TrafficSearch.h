@@ -187,8 +187,9 @@ inline bool LaneTrafficSearch::isWorthwhile(int64_t traffic,
 inline void LaneTrafficSearch::propose(int64_t traffic, int64_t bytes,
                                        std::vector<int64_t> ranks) {
   std::sort(ranks.begin(), ranks.end());
-  if (std::tie(traffic, bytes, ranks) <
-      std::tie(best.traffic, best.bytes, best.ranks))
+  // A cover has ranks; before the first, the best has none.
+  if (best.ranks.empty() || std::tie(traffic, bytes, ranks) <
+                                std::tie(best.traffic, best.bytes, best.ranks))
     best = {traffic, bytes, std::move(ranks)};
 }
 

@@ -98,6 +98,8 @@ static void printPoints(const SweepReport &sweep, size_t numUploads,
     json.attributeObject(name, [&] {
       json.attribute("device_bytes", placement.deviceBytes);
       json.attribute("host_bytes", placement.hostBytes);
+      if (sweep.problem.countsPageTables)
+        json.attribute("page_table_bytes", placement.pageTableBytes);
       json.attribute("moved", int64_t(placement.getMovedUploads().size()));
       json.attribute("host_step_bytes", placement.hostStepBytes);
       if (hasSpeed)
@@ -138,6 +140,8 @@ static std::string getData(ProgramOp program, const ResidencePlan &plan,
     printTerms(plan, json);
     printUploads(plan, report.sweep.problem.stepBytes, json);
     printPoints(report.sweep, plan.order.size(), json);
+    if (report.sweep.problem.hostLimitBytes)
+      json.attribute("host_limit_bytes", *report.sweep.problem.hostLimitBytes);
     json.attribute("start", report.startPoint);
     json.attribute("policy", report.startPolicy == PlacementPolicy::LastRead
                                  ? "last_read"

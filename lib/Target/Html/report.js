@@ -170,8 +170,9 @@ function drawMap(map, items, room) {
 }
 
 function drawMaps() {
-  const {spaces, point} = state;
-  drawMap(deviceMap, resident.concat(uploads.filter((item) => !spaces[item.rank])), point.budget);
+  const {spaces, point, placement} = state;
+  drawMap(deviceMap, resident.concat(uploads.filter((item) => !spaces[item.rank])),
+    point.budget - (placement.page_table_bytes ?? 0));
   drawMap(hostMap, uploads.filter((item) => spaces[item.rank]), 0);
 }
 
@@ -241,12 +242,21 @@ function drawValues() {
   const optimality = point[state.policy].exact ? "proven optimal"
     : `lower bound ${formatBytes(point.bound_host_step_bytes)}`;
   const stay = uploads.length - placement.moved;
+  const tableBytes = placement.page_table_bytes ?? 0;
+  const isRefused = placement.host_bytes > (data.host_limit_bytes ?? Infinity);
   const values = [
     ["device", "on the device", placement.device_bytes, `${plural(stay, "upload")} stay`],
-    ["host", "on the host", placement.host_bytes, `${plural(placement.moved, "upload")} move`],
+    ["host", "on the host", placement.host_bytes, isRefused
+      ? `refused: the limit is ${formatBytes(data.host_limit_bytes)}`
+      : `${plural(placement.moved, "upload")} move`],
     ["step", "read from it per step", placement.host_step_bytes, optimality],
-    ["left", "left over", point.budget - placement.device_bytes, "of the budget"],
+    ["left", "left over", point.budget - placement.device_bytes - tableBytes, "of the budget"],
   ].map(([id, name, bytes, note]) => ({id, name, value: formatBytes(bytes), bytes, note}));
+  if (placement.page_table_bytes !== undefined)
+    values.splice(1, 0, {
+      id: "tables", name: "page tables", value: formatBytes(tableBytes), bytes: tableBytes,
+      note: "on the device, for the host's part",
+    });
   if (placement.step_seconds !== undefined)
     values.push({
       id: "time", name: "time of the reads of a step", value: formatMs(placement.step_seconds),

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lane/Analysis/DeviceSpec.h"
 #include "lane/Dialect/Lane/Transforms/PlanAttributes.h"
 #include "lane/Target/Json/Json.h"
 #include "lane/Target/Translations.h"
@@ -26,10 +27,13 @@ static ProgramOp getProgram(ModuleOp module) {
   return {};
 }
 
-/// Symbols are any bytes, and JSON is UTF-8.
-static std::string getName(MatrixOp matrix) {
-  StringRef name = matrix.getSymName();
+/// Names are any bytes, and JSON is UTF-8.
+static std::string getText(StringRef name) {
   return llvm::json::isUTF8(name) ? name.str() : llvm::json::fixUTF8(name);
+}
+
+static std::string getName(MatrixOp matrix) {
+  return getText(matrix.getSymName());
 }
 
 static void printUploads(const ResidencePlan &plan, llvm::json::OStream &json) {
@@ -46,7 +50,7 @@ static void printUploads(const ResidencePlan &plan, llvm::json::OStream &json) {
   });
 }
 
-static std::string getText(const MemorySpace &space) {
+static std::string printToString(const MemorySpace &space) {
   std::string text;
   llvm::raw_string_ostream(text) << space;
   return text;
@@ -61,7 +65,7 @@ static void printExtents(const ResidencePlan &plan, ArrayRef<Extent> extents,
         for (; !extents.empty() && extents.front().upload == int64_t(rank);
              extents = extents.drop_front())
           json.object([&] {
-            json.attribute("space", getText(extents.front().space));
+            json.attribute("space", printToString(extents.front().space));
             json.attribute("offset", extents.front().offsetBytes);
             json.attribute("bytes", extents.front().bytes);
           });
@@ -79,11 +83,14 @@ static void printPlacement(const ResidencePlan &plan,
       json.attribute("moved", int64_t(moved.size()));
       json.attribute("device_bytes", placement.deviceBytes);
       json.attribute("host_bytes", placement.hostBytes);
+      if (placement.pageTableBytes != 0)
+        json.attribute("page_table_bytes", placement.pageTableBytes);
     });
   });
   json.attributeObject("spaces", [&] {
-    json.attribute(getText(MemorySpace::getDevice()), placement.deviceBytes);
-    json.attribute(getText(MemorySpace::getHost()), placement.hostBytes);
+    json.attribute(printToString(MemorySpace::getDevice()),
+                   placement.deviceBytes);
+    json.attribute(printToString(MemorySpace::getHost()), placement.hostBytes);
   });
   printExtents(plan, placement.extents, json);
   json.attributeObject("traffic", [&] {
@@ -97,6 +104,15 @@ static void printPlacement(const ResidencePlan &plan,
       for (int64_t rank : moved)
         json.value(getName(plan.order[rank].matrix));
     });
+  });
+}
+
+/// The memory that the budget was taken from.
+static void printMemory(const DeviceSpec &device, llvm::json::OStream &json) {
+  json.attributeObject("memory", [&] {
+    json.attribute("device", getText(device.name));
+    json.attribute("bytes", device.memoryBytes);
+    json.attribute("reserve_bytes", device.reserveBytes);
   });
 }
 
@@ -120,7 +136,8 @@ static void printReasons(const ResidencePlan &plan, llvm::json::OStream &json) {
   });
 }
 
-LogicalResult lane::exportPlanJson(ModuleOp module, llvm::raw_ostream &os) {
+LogicalResult lane::exportPlanJson(ModuleOp module, llvm::raw_ostream &os,
+                                   const DeviceSpec *device) {
   ProgramOp program = getProgram(module);
   if (!program)
     return failure();
@@ -140,6 +157,8 @@ LogicalResult lane::exportPlanJson(ModuleOp module, llvm::raw_ostream &os) {
     printUploads(*plan, json);
     if (*placement)
       printPlacement(*plan, **placement, json);
+    if (device)
+      printMemory(*device, json);
     printReasons(*plan, json);
   });
   os << '\n';

@@ -61,18 +61,45 @@ static void printTerms(const ResidencePlan &plan, llvm::raw_ostream &os) {
     printTerm((term.isPart ? "  " : "") + term.name, term.bytes, term.of, os);
 }
 
+/// Where the budget comes from: what was given, or the terms of an estimate.
+static void printBudget(const ResidencePlan &plan, int64_t budgetBytes,
+                        const DeviceSpec *device, llvm::raw_ostream &os) {
+  if (!device)
+    return printTerm("budget", budgetBytes,
+                     formatBytes(budgetBytes + plan.spareBytes) +
+                         " given, less the spare",
+                     os);
+  printTerm("memory", device->memoryBytes, "of " + Twine(device->name), os);
+  printTerm("less reserve", device->reserveBytes, "for driver and context", os);
+  printTerm("less spare", plan.spareBytes, "", os);
+  printTerm("budget", budgetBytes, "an estimate: the program asks the device",
+            os);
+}
+
 static void printPlacement(const ResidencePlan &plan,
-                           const Placement &placement, StringRef origin,
+                           const Placement &placement,
+                           const ReportOptions &options,
                            llvm::raw_ostream &os) {
   os << '\n';
   printHeading("Placement", os);
   size_t moved = placement.getMovedUploads().size();
-  printTerm("budget", placement.budgetBytes, origin, os);
+  printBudget(plan, placement.budgetBytes, options.device, os);
   printTerm("on the device", placement.deviceBytes,
             countUploads(plan.order.size() - moved) + " stay", os);
+  if (placement.pageTableBytes != 0)
+    printTerm("page tables", placement.pageTableBytes,
+              "the driver's, for what is on the host", os);
+  std::string limit;
+  if (options.hostLimitBytes)
+    limit = "; the limit is " + formatBytes(*options.hostLimitBytes);
   printTerm("on the host", placement.hostBytes,
-            moved == 0 ? "nothing moves" : countUploads(moved) + " move", os);
-  printTerm("left over", placement.budgetBytes - placement.deviceBytes, "", os);
+            (moved == 0 ? "nothing moves" : countUploads(moved) + " move") +
+                limit,
+            os);
+  printTerm("left over",
+            placement.budgetBytes - placement.deviceBytes -
+                placement.pageTableBytes,
+            "", os);
   printTerm("read from it", placement.hostStepBytes,
             placement.isProvenOptimal
                 ? "by a decode step; no placement reads less"
@@ -148,6 +175,6 @@ void lane::printReport(ProgramOp program, const ResidencePlan &plan,
   os << '\n';
   printTerms(plan, os);
   if (placement)
-    printPlacement(plan, *placement, options.budgetOrigin, os);
+    printPlacement(plan, *placement, options, os);
   printOrder(plan, placement, options.orderRows, os);
 }

@@ -20,16 +20,33 @@ static double getSeconds(const SweepReport &report,
   return estimateStepSeconds(report.problem, placement, report.speed);
 }
 
+/// The columns of a policy in the table: moved, bytes and ms.
+static void printPolicy(const SweepReport &report, const Placement &placement,
+                        raw_ostream &os) {
+  if (report.problem.exceedsHostLimit(placement.hostBytes)) {
+    os << formatv("  {0,30}",
+                  "refused: " + formatBytes(placement.hostBytes) + " on host");
+    return;
+  }
+  os << formatv("  {0,6}{1,14}{2,10:F2}", placement.getMovedUploads().size(),
+                formatBytes(placement.hostStepBytes),
+                getSeconds(report, placement) * 1e3);
+}
+
 void lane::printSweep(const SweepReport &report, raw_ostream &os) {
   auto printHeading = [&](const Twine &text) {
     WithColor(os, raw_ostream::SAVEDCOLOR, /*Bold=*/true) << text;
     os << '\n';
   };
   printHeading(report.title);
-  os << formatv("  weights that a step reads, at {0} and {1} a second: {2}\n\n",
+  os << formatv("  weights that a step reads, at {0} and {1} a second: {2}\n",
                 formatBytes(report.speed.memoryBytesPerSecond),
                 formatBytes(report.speed.linkBytesPerSecond),
                 report.deviceName);
+  if (report.problem.hostLimitBytes)
+    os << "  at most " << formatBytes(*report.problem.hostLimitBytes)
+       << " on the host\n";
+  os << '\n';
   printHeading("What a step reads from the host at each budget");
   os << formatv("  {0,14}  {1,30}  {2,30}  {3,14}\n", "", "last-read      ",
                 "least-traffic    ", "bound")
@@ -40,13 +57,13 @@ void lane::printSweep(const SweepReport &report, raw_ostream &os) {
   for (const SweepPoint &point : report.points) {
     os << formatv("  {0,14}", formatBytes(point.lastRead.budgetBytes));
     for (const Placement *placement : {&point.lastRead, &point.leastTraffic})
-      os << formatv("  {0,6}{1,14}{2,10:F2}",
-                    placement->getMovedUploads().size(),
-                    formatBytes(placement->hostStepBytes),
-                    getSeconds(report, *placement) * 1e3);
-    os << formatv(
-        "  {0,14}{1}\n", formatBytes(point.leastTraffic.boundHostStepBytes),
-        point.leastTraffic.isProvenOptimal ? "" : "  not proven optimal");
+      printPolicy(report, *placement, os);
+    bool isOptimal =
+        point.leastTraffic.isProvenOptimal ||
+        report.problem.exceedsHostLimit(point.leastTraffic.hostBytes);
+    os << formatv("  {0,14}{1}\n",
+                  formatBytes(point.leastTraffic.boundHostStepBytes),
+                  isOptimal ? "" : "  not proven optimal");
   }
 }
 
@@ -54,6 +71,10 @@ void lane::printSweepJson(const SweepReport &report, raw_ostream &os) {
   json::OStream json(os, /*IndentSize=*/2);
   auto printPolicy = [&](StringRef name, const Placement &placement) {
     json.attributeObject(name, [&] {
+      if (Error error = report.problem.checkHostBytes(placement.hostBytes)) {
+        json.attribute("refused", toString(std::move(error)));
+        return;
+      }
       json.attribute("device_bytes", placement.deviceBytes);
       json.attribute("host_bytes", placement.hostBytes);
       json.attribute("moved",
@@ -94,11 +115,16 @@ void lane::printSweepCsv(const SweepReport &report, raw_ostream &os) {
   for (const SweepPoint &point : report.points) {
     os << point.lastRead.budgetBytes << ','
        << point.leastTraffic.boundHostStepBytes;
-    for (const Placement *placement : {&point.lastRead, &point.leastTraffic})
+    for (const Placement *placement : {&point.lastRead, &point.leastTraffic}) {
+      if (report.problem.exceedsHostLimit(placement->hostBytes)) {
+        os << ",,,,,";
+        continue;
+      }
       os << ',' << placement->deviceBytes << ',' << placement->hostBytes << ','
          << placement->getMovedUploads().size() << ','
          << placement->hostStepBytes << ','
          << formatv("{0:F9}", getSeconds(report, *placement));
+    }
     os << '\n';
   }
 }

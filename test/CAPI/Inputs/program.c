@@ -175,6 +175,7 @@ static void useBuiltProgram(MlirContext context) {
   printf("moved %" PRId64 " device %" PRId64 " host %" PRId64 " policy %d\n",
          placement.moved, placement.deviceBytes, placement.hostBytes,
          (int)placement.policy);
+  check(placement.pageTableBytes == 0, "page tables are not in the budget");
   printUploads(program);
 
   check(mlirLogicalResultIsSuccess(laneExportPlanJson(module, print, NULL)),

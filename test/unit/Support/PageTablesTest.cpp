@@ -41,12 +41,19 @@ TEST(PageTablesTest, MovesEnoughForTheTablesToo) {
   EXPECT_EQ(laneGetBytesToMove(INT64_MAX), INT64_MAX);
 }
 
-TEST(PageTablesTest, MovesAllIfThatIsJustEnough) {
-  int64_t all = 100 * kMiB;
-  int64_t freed = all - laneGetPageTableBytes(all);
-  EXPECT_EQ(laneGetBytesToMove(freed, all), all);
-  EXPECT_EQ(laneGetBytesToMove(freed + 1, all), INT64_MAX);
-  EXPECT_EQ(laneGetBytesToMove(kMiB, all), laneGetBytesToMove(kMiB));
+TEST(PageTablesTest, FreesTheLargestDeficit) {
+  for (int64_t bytes : {int64_t(0), int64_t(1), int64_t(8209)})
+    EXPECT_EQ(laneGetFreedBytes(bytes), 0);
+  EXPECT_EQ(laneGetFreedBytes(8210), 1);
+  for (int64_t bytes = 8210; bytes < int64_t(1) << 56; bytes += bytes / 3) {
+    int64_t freed = laneGetFreedBytes(bytes);
+    EXPECT_LE(laneGetBytesToMove(freed), bytes);
+    EXPECT_GT(laneGetBytesToMove(freed + 1), bytes);
+  }
+  int64_t most = laneGetFreedBytes(INT64_MAX);
+  EXPECT_LE(most, INT64_MAX - laneGetPageTableBytes(INT64_MAX));
+  EXPECT_LT(laneGetBytesToMove(most), INT64_MAX);
+  EXPECT_EQ(laneGetBytesToMove(most + 1), INT64_MAX);
 }
 
 } // namespace

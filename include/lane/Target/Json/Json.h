@@ -21,6 +21,7 @@
 namespace lane {
 
 class Checkpoint;
+struct DeviceSpec;
 
 /// Builds a module with the program in `buffer`. Emits a diagnostic with the
 /// buffer's name and returns null if it is not a program.
@@ -28,10 +29,11 @@ mlir::OwningOpRef<mlir::ModuleOp> importJson(llvm::MemoryBufferRef buffer,
                                              mlir::MLIRContext *context);
 
 /// Prints the plan of the program in `module`, and its placement if there is
-/// one. Emits a diagnostic and fails if the module does not have exactly one
-/// program, or if its plan is missing or stale.
-llvm::LogicalResult exportPlanJson(mlir::ModuleOp module,
-                                   llvm::raw_ostream &os);
+/// one; with `device`, whose free memory was estimated for the placement, also
+/// its memory and reserve. Emits a diagnostic and fails if the module does not
+/// have exactly one program, or if its plan is missing or stale.
+llvm::LogicalResult exportPlanJson(mlir::ModuleOp module, llvm::raw_ostream &os,
+                                   const DeviceSpec *device = nullptr);
 
 /// Prints the files of a checkpoint, by name without folder, and its tensors:
 /// `name`, `format`, `shape` (the contiguous dimension last), the index of its

@@ -15,8 +15,7 @@
 #ifndef LANE_TARGET_REPORT_REPORT_H
 #define LANE_TARGET_REPORT_REPORT_H
 
-#include "lane/Analysis/Placement.h"
-#include "lane/Analysis/Residence.h"
+#include "lane/Analysis/DeviceSpec.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace lane {
@@ -26,9 +25,11 @@ struct ReportOptions {
   std::string title;
   /// Rows of the order to print; 0 prints all.
   int64_t orderRows = 0;
-  /// The device memory from which the budget was taken, in words; empty where
-  /// there is no placement.
-  std::string budgetOrigin;
+  /// The device whose memory, less its reserve and the spare, is the budget;
+  /// null where exact bytes less the spare are.
+  const DeviceSpec *device = nullptr;
+  /// The most host memory that the placement may take, if it was limited.
+  std::optional<int64_t> hostLimitBytes;
 };
 
 /// Prints `plan`, the plan of `program`, and where `placement` is given what

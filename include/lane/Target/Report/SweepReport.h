@@ -14,7 +14,8 @@
 
 namespace lane {
 
-/// A sweep, and the device whose bandwidths its times use.
+/// A sweep, and the device whose bandwidths its times use. A placement that
+/// exceeds the problem's limit of host bytes is printed as refused.
 struct SweepReport {
   std::string title;
   std::string deviceName;
@@ -28,7 +29,8 @@ void printSweep(const SweepReport &report, llvm::raw_ostream &os);
 /// An object with `device` and `sweep`, a list of points with `budget`,
 /// `bound_host_step_bytes` and the values of each policy: see docs/Json.md.
 void printSweepJson(const SweepReport &report, llvm::raw_ostream &os);
-/// A line of names, then one for each point, with the fields of the JSON.
+/// A line of names, then one for each point, with the fields of the JSON. Those
+/// of a refused placement are empty.
 void printSweepCsv(const SweepReport &report, llvm::raw_ostream &os);
 
 } // namespace lane

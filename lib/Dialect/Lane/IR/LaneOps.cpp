@@ -94,12 +94,19 @@ static LogicalResult verifyPlan(ProgramOp program) {
   if (placement.getMoved() < 0 || placement.getMoved() > numUploads)
     return emitProgramError() << "moves " << placement.getMoved() << " of "
                               << numUploads << " uploads";
-  if (placement.getDeviceBytes() < 0 || placement.getHostBytes() < 0 ||
-      placement.getDeviceBytes() > placement.getBudget())
+  int64_t budgetBytes = placement.getBudget();
+  int64_t deviceBytes = placement.getDeviceBytes();
+  int64_t hostBytes = placement.getHostBytes();
+  int64_t pageTableBytes = placement.getPageTableBytes();
+  if (deviceBytes < 0 || hostBytes < 0 || deviceBytes > budgetBytes)
     return emitProgramError()
-           << "places " << placement.getDeviceBytes()
-           << " bytes on the device and " << placement.getHostBytes()
-           << " on the host, but the budget is " << placement.getBudget();
+           << "places " << deviceBytes << " bytes on the device and "
+           << hostBytes << " on the host, but the budget is " << budgetBytes;
+  if (pageTableBytes < 0 || pageTableBytes > budgetBytes - deviceBytes)
+    return emitProgramError()
+           << "places " << deviceBytes << " bytes on the device and "
+           << pageTableBytes << " of page tables, but the budget is "
+           << budgetBytes;
   return success();
 }
 

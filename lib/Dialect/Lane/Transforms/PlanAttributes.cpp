@@ -57,7 +57,8 @@ void lane::writePlacement(ProgramOp program, const ResidencePlan &plan,
     MatrixOp(alias).setExtentsAttr(MatrixOp(owner).getExtentsAttr());
   program.setPlacementAttr(PlacementAttr::get(
       ctx, placement.budgetBytes, placement.getMovedUploads().size(),
-      placement.deviceBytes, placement.hostBytes, placement.policy));
+      placement.deviceBytes, placement.hostBytes, placement.pageTableBytes,
+      placement.policy));
 }
 
 /// The placement which `attr` and the matrices have, without its traffic.
@@ -68,6 +69,7 @@ static llvm::Expected<Placement> readExtents(PlacementAttr attr,
   placement.budgetBytes = attr.getBudget();
   placement.deviceBytes = attr.getDeviceBytes();
   placement.hostBytes = attr.getHostBytes();
+  placement.pageTableBytes = attr.getPageTableBytes();
   for (auto [rank, upload] : llvm::enumerate(plan.order)) {
     MatrixOp matrix = upload.matrix;
     std::optional<ArrayRef<ExtentAttr>> extents = matrix.getExtents();
@@ -111,6 +113,8 @@ lane::readPlacement(ProgramOp program, const ResidencePlan &plan) {
   FailureOr<PlacementProblem> problem = computePlacementProblem(program, plan);
   if (failed(problem))
     return failure();
+  // Where nothing has moved, it makes no difference whether they count.
+  problem->countsPageTables = attr.getPageTableBytes() != 0;
   llvm::Expected<Placement> placement = readExtents(attr, plan);
   llvm::Error error =
       placement ? addTraffic(*problem, *placement) : placement.takeError();

@@ -18,7 +18,8 @@ void lane::buildResidencePipeline(OpPassManager &passes,
   passes.addNestedPass<ProgramOp>(createResidencePlanPass());
   if (options.isPlaced)
     passes.addNestedPass<ProgramOp>(createResidencePlacePass(
-        {options.budget, options.deviceBytes, options.policy}));
+        {options.budget, options.deviceBytes, options.hostBytes,
+         options.pageTables, options.policy}));
 }
 
 void lane::registerResidencePipeline() {

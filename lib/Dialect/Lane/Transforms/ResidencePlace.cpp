@@ -63,7 +63,7 @@ struct ResidencePlacePass
       problem.stepBytes = std::move(*stepBytes);
     }
     FailureOr<int64_t> budgetBytes =
-        getBudget(program, problem, plan->spareBytes);
+        readMemory(program, plan->spareBytes, problem);
     if (failed(budgetBytes))
       return signalPassFailure();
 
@@ -83,41 +83,59 @@ struct ResidencePlacePass
     markAllAnalysesPreserved();
   }
 
-  /// The budget as it was given; or else the device memory that was given, or
-  /// that of the device which the module describes, less the spare.
-  FailureOr<int64_t> getBudget(ProgramOp program,
-                               const PlacementProblem &problem,
-                               int64_t spareBytes) {
+  /// Sets the parts of the problem that depend on the memory that was given,
+  /// and returns the budget: as it was given, or the device memory that was
+  /// given less the spare, or that of the device which the module describes.
+  FailureOr<int64_t> readMemory(ProgramOp program, int64_t spareBytes,
+                                PlacementProblem &problem) {
+    if (!hostBytes.empty()) {
+      FailureOr<int64_t> bytes = parseSize(program, hostBytes);
+      if (failed(bytes))
+        return failure();
+      problem.hostLimitBytes = *bytes;
+    }
     if (!budget.empty() && !deviceBytes.empty()) {
       emitBriefOpError(program) << "residence-place takes either budget or "
                                    "device-bytes";
       return failure();
     }
-    if (budget.empty() && deviceBytes.empty()) {
-      FailureOr<std::optional<DeviceSpec>> device = getDeviceSpec(program);
-      if (failed(device))
-        return failure();
-      if (!*device) {
-        emitBriefOpError(program) << "residence-place takes either budget or "
-                                     "device-bytes, and the module describes "
-                                     "no device";
-        return failure();
-      }
-      int64_t bytes = (*device)->getFreeBytes() - spareBytes;
-      if (llvm::Error error = (*device)->checkBudget(problem, bytes)) {
-        emitRefusal(program, std::move(error));
-        return failure();
-      }
-      return bytes;
-    }
-    llvm::Expected<int64_t> bytes =
-        parseBytes(budget.empty() ? deviceBytes : budget);
-    if (!bytes) {
-      emitBriefOpError(program)
-          << "residence-place: " << llvm::toString(bytes.takeError());
+    if (budget.empty() && deviceBytes.empty())
+      return readDevice(program, spareBytes, problem);
+    problem.countsPageTables = pageTables;
+    FailureOr<int64_t> bytes =
+        parseSize(program, budget.empty() ? deviceBytes : budget);
+    if (failed(bytes))
+      return failure();
+    return budget.empty() ? *bytes - spareBytes : *bytes;
+  }
+
+  FailureOr<int64_t> readDevice(ProgramOp program, int64_t spareBytes,
+                                PlacementProblem &problem) {
+    FailureOr<std::optional<DeviceSpec>> device = getDeviceSpec(program);
+    if (failed(device))
+      return failure();
+    if (!*device) {
+      emitBriefOpError(program) << "residence-place takes either budget or "
+                                   "device-bytes, and the module describes "
+                                   "no device";
       return failure();
     }
-    return budget.empty() ? *bytes - spareBytes : *bytes;
+    problem.countsPageTables = (*device)->countsPageTables();
+    int64_t bytes = (*device)->getFreeBytes() - spareBytes;
+    if (llvm::Error error = (*device)->checkBudget(problem, bytes)) {
+      emitRefusal(program, std::move(error));
+      return failure();
+    }
+    return bytes;
+  }
+
+  static FailureOr<int64_t> parseSize(ProgramOp program, StringRef text) {
+    llvm::Expected<int64_t> bytes = parseBytes(text);
+    if (bytes)
+      return *bytes;
+    emitBriefOpError(program)
+        << "residence-place: " << llvm::toString(bytes.takeError());
+    return failure();
   }
 };
 } // namespace

@@ -59,6 +59,8 @@ lane.program @p context(16) numerics(one_pass) {
   lane.state @s26 : !lane.buffer<4xf32> {value = #lane<extents[]>}
   // CHECK-NEXT: lane.state @s27 : !lane.buffer<4xf32> {value = #lane<extents[<device 0, offset = 0, bytes = 256>, <host, offset = 256, bytes = 256>]>}
   lane.state @s27 : !lane.buffer<4xf32> {value = #lane<extents[<device 0, offset = 0, bytes = 256>, <host, offset = 256, bytes = 256>]>}
+  // CHECK-NEXT: lane.state @s28 : !lane.buffer<4xf32> {value = #lane.placement<budget = 6, moved = 1, device_bytes = 2, host_bytes = 3, page_table_bytes = 4, policy = least_traffic>}
+  lane.state @s28 : !lane.buffer<4xf32> {value = #lane.placement<budget = 6, moved = 1, device_bytes = 2, host_bytes = 3, page_table_bytes = 4, policy = least_traffic>}
   lane.form @decode decode rows(1) {
   }
 }

@@ -95,6 +95,28 @@ lane.program @p context(16) numerics(one_pass)
 
 // -----
 
+// expected-error @+1 {{'lane.program' op 'p' places 1024 bytes on the device and 12288 of page tables, but the budget is 13311}}
+lane.program @p context(16) numerics(one_pass)
+    plan <arena = 0, fixed = 1024, spare = 0, order = [@w]>
+    placement <budget = 13311, moved = 1, device_bytes = 1024, host_bytes = 512, page_table_bytes = 12288> {
+  lane.matrix @w : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]
+  lane.form @decode decode rows(1) {
+  }
+}
+
+// -----
+
+// expected-error @+1 {{'lane.program' op 'p' places 1024 bytes on the device and -4096 of page tables, but the budget is 2048}}
+lane.program @p context(16) numerics(one_pass)
+    plan <arena = 0, fixed = 1024, spare = 0, order = [@w]>
+    placement <budget = 2048, moved = 1, device_bytes = 1024, host_bytes = 512, page_table_bytes = -4096> {
+  lane.matrix @w : !lane.matrix<4x32xq8_0> rows [#lane.rows<file = 0, offset = 0, count = 4>]
+  lane.form @decode decode rows(1) {
+  }
+}
+
+// -----
+
 // A matrix that shares an upload.
 
 lane.program @p context(16) numerics(one_pass) {

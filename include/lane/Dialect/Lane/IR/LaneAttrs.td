@@ -217,7 +217,9 @@ def Lane_PlacementAttr : Lane_Attr<"Placement", "placement"> {
   let summary = "the uploads that leave the device for a budget";
   let description = [{
     `residence-place` sets it on the program: the budget, how many uploads
-    leave the device, and the bytes on the device and on the host. With the
+    leave the device, and the bytes on the device and on the host. Where page
+    tables of mapped host memory are part of the budget, their bytes follow;
+    `device_bytes` does not include them. With the
     policy `last_read`, which is the default and is not printed, the first
     uploads of the order leave. With `least_traffic` any upload may leave; the
     `extents` of the matrices show which ones did.
@@ -225,17 +227,15 @@ def Lane_PlacementAttr : Lane_Attr<"Placement", "placement"> {
     ```mlir
     #lane.placement<budget = 12884901888, moved = 49, device_bytes = 12801335552, host_bytes = 6157238272>
     #lane.placement<budget = 8000, moved = 1, device_bytes = 7936, host_bytes = 512, policy = least_traffic>
+    #lane.placement<budget = 4210688, moved = 1, device_bytes = 4194304, host_bytes = 4194304, page_table_bytes = 12288>
     ```
   }];
   let parameters = (ins "int64_t":$budget, "int64_t":$moved,
-                        "int64_t":$deviceBytes, "int64_t":$hostBytes,
+                        "int64_t":$device_bytes, "int64_t":$host_bytes,
+                        DefaultValuedParameter<"int64_t", "0">:$page_table_bytes,
                         DefaultValuedParameter<"::lane::PlacementPolicy",
                           "::lane::PlacementPolicy::LastRead">:$policy);
-  let assemblyFormat = [{
-    `<` `budget` `=` $budget `,` `moved` `=` $moved `,`
-    `device_bytes` `=` $deviceBytes `,` `host_bytes` `=` $hostBytes
-    (`,` `policy` `=` $policy^)? `>`
-  }];
+  let assemblyFormat = "`<` struct(params) `>`";
 }
 
 def Lane_RowsArrayAttr : TypedArrayAttrBase<Lane_RowsAttr, "runs of rows">;

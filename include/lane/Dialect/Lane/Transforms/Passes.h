@@ -34,6 +34,16 @@ struct ResidencePipelineOptions
       *this, "device-bytes",
       llvm::cl::desc("Device memory given to the program, with the same units; "
                      "the budget is that less the plan's spare")};
+  Option<std::string> hostBytes{
+      *this, "host-bytes",
+      llvm::cl::desc("Most host memory that the placement may take, with the "
+                     "same units")};
+  Option<bool> pageTables{
+      *this, "page-tables",
+      llvm::cl::desc("Count the page tables of mapped host memory in a given "
+                     "budget or device memory, as they count in that of a "
+                     "described device"),
+      llvm::cl::init(false)};
   Option<PlacementPolicy> policy{
       *this, "policy", llvm::cl::desc("Which uploads leave the device"),
       llvm::cl::init(PlacementPolicy::LastRead),

@@ -161,8 +161,15 @@ def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
     than was missing. Where the search reaches its limit a remark reports that
     the traffic is not proven optimal.
 
-    It fails, with both values, where arena and fixed exceed the budget, and
-    where the program has no plan or has changed since it was planned.
+    Mapped host memory takes device memory for its page tables. A described
+    device, unless it shares the host's memory, pays for them from the budget,
+    and so does memory that is given with `page-tables`: more uploads leave, and
+    the placement has `page_table_bytes`. Other bytes that are given are for the
+    program's own allocations, so page tables do not count.
+
+    It fails, with both values, where arena and fixed exceed the budget, where
+    the placement exceeds the limit of `host-bytes`, and where the program has no
+    plan or has changed since it was planned.
   }];
   let options = [
     Option<"budget", "budget", "std::string", /*default=*/"",
@@ -170,6 +177,11 @@ def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
     Option<"deviceBytes", "device-bytes", "std::string", /*default=*/"",
       "Device memory given to the program, with the same units; the budget is "
       "that less the plan's spare">,
+    Option<"hostBytes", "host-bytes", "std::string", /*default=*/"",
+      "Most host memory that the placement may take, with the same units">,
+    Option<"pageTables", "page-tables", "bool", /*default=*/"false",
+      "Count the page tables of mapped host memory in a given budget or device "
+      "memory, as they count in that of a described device">,
     Option<"policy", "policy", "::lane::PlacementPolicy",
       /*default=*/"::lane::PlacementPolicy::LastRead",
       "Which uploads leave the device", [{::llvm::cl::values(

@@ -29,8 +29,9 @@ void writePlacement(ProgramOp program, const ResidencePlan &plan,
                     const Placement &placement);
 
 /// The placement that `program`, whose plan is `plan`, has as attributes; none
-/// where it has none. What a step reads is computed. Fails, with a diagnostic,
-/// where the placement is not one of this plan.
+/// where it has none. What a step reads is computed. A limit of host bytes is
+/// not part of it. Fails, with a diagnostic, where the placement is not one of
+/// this plan.
 llvm::FailureOr<std::optional<Placement>>
 readPlacement(ProgramOp program, const ResidencePlan &plan);
 

@@ -47,3 +47,31 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
     }
   }
 }
+
+// -----
+
+// Page tables of the one upload would take more than it frees.
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "a" = #dlti.target_device_spec<"lane.memory_bytes" = 33556479 : i64, "lane.reserve_bytes" = 0 : i64>>} {
+  // expected-error@+1 {{'lane.program' op 'p' is refused: the program needs 2048 bytes on the device at least, with page tables, but the budget is 2047 bytes}}
+  lane.program @p context(16) numerics(one_pass) {
+    lane.matrix @w : !lane.matrix<6x32xf32> rows [#lane.rows<file = 0, offset = 0, count = 6>]
+    lane.form @decode decode rows(1) {
+    }
+  }
+}
+
+// -----
+
+// A reserve above the memory leaves nothing.
+
+module attributes {dlti.target_system_spec = #dlti.target_system_spec<
+    "a" = #dlti.target_device_spec<"lane.memory_bytes" = 1 : i64, "lane.reserve_bytes" = 9223372036854775807 : i64>>} {
+  // expected-error@+1 {{the program needs 2048 bytes on the device at least, with page tables, but the budget is -33554432 bytes}}
+  lane.program @p context(16) numerics(one_pass) {
+    lane.matrix @w : !lane.matrix<6x32xf32> rows [#lane.rows<file = 0, offset = 0, count = 6>]
+    lane.form @decode decode rows(1) {
+    }
+  }
+}

@@ -24,11 +24,11 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 
 // The reserve is that of the device if it has one.
 //
-// CHECK: placement <budget = 1024, moved = 1, device_bytes = 1024,
+// CHECK: placement <budget = 1048576, moved = 1, device_bytes = 1024,
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
-    "card" = #dlti.target_device_spec<"lane.memory_bytes" = 33558000 : i64, "lane.reserve_bytes" = 2544 : i64>>} {
+    "card" = #dlti.target_device_spec<"lane.memory_bytes" = 34605552 : i64, "lane.reserve_bytes" = 2544 : i64>>} {
   lane.program @p context(16) numerics(one_pass) {
-    lane.matrix @w : !lane.matrix<6x32xf32> rows [#lane.rows<file = 0, offset = 0, count = 6>]
+    lane.matrix @w : !lane.matrix<1024x1024xf32> rows [#lane.rows<file = 0, offset = 0, count = 1024>]
     lane.form @decode decode rows(1) {
     }
   }
