@@ -160,8 +160,7 @@ static void expectPlacement(const lane_program *program, int64_t budget,
   int64_t deviceBytes = kWholeBytes, hostBytes = 0, moved = 0;
   int64_t bytesToMove = std::max<int64_t>(kWholeBytes - budget, 0);
   if (!isGiven)
-    bytesToMove = laneGetBytesToMove(bytesToMove,
-                                     kWholeBytes - kArenaBytes - kFixedBytes);
+    bytesToMove = laneGetBytesToMove(bytesToMove);
   while (hostBytes < bytesToMove) {
     deviceBytes -= kUploadBytes[moved];
     hostBytes += kUploadBytes[moved++];
@@ -256,8 +255,8 @@ int main(int, char **argv) {
             FakeCudaConfig::Copies::Meanwhile})
         testBudget(budget - less, reference, wanted, copies, true);
       // At the least budget page tables have no room.
-      if (budget - less - laneGetPageTableBytes(kWholeBytes) >=
-          kArenaBytes + kFixedBytes)
+      if (laneGetBytesToMove(kWholeBytes - budget + less) <=
+          kWholeBytes - kArenaBytes - kFixedBytes)
         testBudget(budget - less, reference, wanted,
                    FakeCudaConfig::Copies::WhenAwaited, false);
       ++numBudgets;
