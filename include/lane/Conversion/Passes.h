@@ -25,8 +25,9 @@ namespace lane {
 enum class HostTarget { LLVM, Cpp };
 
 /// What the code of steps is: a host function that launches kernels; or code
-/// that computes, which runs as one kernel of a CUDA runtime over host memory.
-enum class HostSteps { Launches, Kernel };
+/// that computes, which runs as one kernel of a CUDA runtime over host memory;
+/// or steps are erased.
+enum class HostSteps { Launches, Kernel, None };
 
 /// The policy by which a generated program places: the one of the placement on
 /// the IR (last-read where there is none), or a given one.

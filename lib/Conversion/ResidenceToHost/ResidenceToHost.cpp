@@ -57,16 +57,19 @@ static LogicalResult lowerProgram(ModuleOp module, ProgramOp program,
   if (failed(host))
     return failure();
   SmallVector<func::FuncOp> functions = findSteps(module, program);
-  for (func::FuncOp function : functions)
-    host->steps.push_back(HostDescription::getIdentifier(
-        function->getAttrOfType<SymbolRefAttr>("lane.step")
-            .getLeafReference()));
-  if (target == HostTarget::LLVM) {
+  if (steps != HostSteps::None)
+    for (func::FuncOp function : functions)
+      host->steps.push_back(HostDescription::getIdentifier(
+          function->getAttrOfType<SymbolRefAttr>("lane.step")
+              .getLeafReference()));
+  if (target == HostTarget::LLVM)
     buildLLVM(module, program, *host);
+  else
+    buildEmitC(module, program, *host);
+  if (target == HostTarget::LLVM && steps != HostSteps::None) {
     if (failed(lowerSteps(module, program, *layout, *host, steps)))
       return failure();
   } else {
-    buildEmitC(module, program, *host);
     for (func::FuncOp function : functions)
       function.erase();
   }

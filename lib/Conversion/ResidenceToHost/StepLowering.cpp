@@ -129,6 +129,14 @@ func::FuncOp StepLowering::declare(StringRef name, FunctionType type) {
   return function;
 }
 
+/// Two programs may be linked together.
+static void setInternal(func::FuncOp function) {
+  function.setPrivate();
+  function->setAttr("llvm.linkage",
+                    LLVM::LinkageAttr::get(function.getContext(),
+                                           LLVM::Linkage::Internal));
+}
+
 /// A function at the end of the module, with the builder in its body.
 func::FuncOp StepLowering::addFunction(Location loc, const Twine &name,
                                        ArrayRef<Type> inputs,
@@ -164,7 +172,7 @@ void StepLowering::addKernelEntry(func::FuncOp body, StringRef form) {
   Type code = builder.getI32Type();
   func::FuncOp kernel = addFunction(
       loc, description.prefix + "_" + form + "_kernel", pointer, TypeRange());
-  kernel.setPrivate();
+  setInternal(kernel);
   auto address =
       LLVM::LoadOp::create(builder, loc, pointer, kernel.getArgument(0));
   Value lane = LLVM::LoadOp::create(builder, loc, pointer, address);
@@ -212,7 +220,7 @@ LogicalResult StepLowering::lower(func::FuncOp step) {
 
   std::string name = description.getIdentifier(form.getSymName());
   step.setSymName(description.prefix + "_" + name + "_body");
-  step.setPrivate();
+  setInternal(step);
   step->removeAttr("lane.step");
   bool hasStream = kind == HostSteps::Launches;
   for (unsigned i = 0; i < (hasStream ? 2 : 1); ++i)
