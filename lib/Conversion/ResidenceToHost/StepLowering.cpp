@@ -39,7 +39,12 @@ public:
   LogicalResult run();
 
 private:
-  LogicalResult lower(func::FuncOp step);
+  FormOp getForm(func::FuncOp step) {
+    auto symbol = step->getAttrOfType<SymbolRefAttr>("lane.step");
+    return program.lookupSymbol<FormOp>(symbol.getLeafReference());
+  }
+  LogicalResult check(func::FuncOp step);
+  void lower(func::FuncOp step);
   void lowerBuffers(func::FuncOp step, FormOp form, Value table);
   Value loadTable(Location loc, Value lane);
   int64_t findPointer(GetMemrefOp op, FormOp form);
@@ -132,9 +137,9 @@ func::FuncOp StepLowering::declare(StringRef name, FunctionType type) {
 /// Two programs may be linked together.
 static void setInternal(func::FuncOp function) {
   function.setPrivate();
-  function->setAttr("llvm.linkage",
-                    LLVM::LinkageAttr::get(function.getContext(),
-                                           LLVM::Linkage::Internal));
+  function->setAttr(
+      "llvm.linkage",
+      LLVM::LinkageAttr::get(function.getContext(), LLVM::Linkage::Internal));
 }
 
 /// A function at the end of the module, with the builder in its body.
@@ -195,9 +200,9 @@ void StepLowering::addKernelEntry(func::FuncOp body, StringRef form) {
   func::ReturnOp::create(builder, loc, call.getResults());
 }
 
-LogicalResult StepLowering::lower(func::FuncOp step) {
+LogicalResult StepLowering::check(func::FuncOp step) {
   auto symbol = step->getAttrOfType<SymbolRefAttr>("lane.step");
-  auto form = program.lookupSymbol<FormOp>(symbol.getLeafReference());
+  FormOp form = getForm(step);
   if (!form)
     return step.emitOpError() << "is a step of " << symbol
                               << ", which is not a form of the program";
@@ -215,10 +220,12 @@ LogicalResult StepLowering::lower(func::FuncOp step) {
     op.emitOpError() << "names a buffer that the program has no pointer to";
     return WalkResult::interrupt();
   });
-  if (known.wasInterrupted())
-    return failure();
+  return failure(known.wasInterrupted());
+}
 
-  std::string name = description.getIdentifier(form.getSymName());
+void StepLowering::lower(func::FuncOp step) {
+  FormOp form = getForm(step);
+  std::string name = HostDescription::getIdentifier(form.getSymName());
   step.setSymName(description.prefix + "_" + name + "_body");
   setInternal(step);
   step->removeAttr("lane.step");
@@ -231,16 +238,18 @@ LogicalResult StepLowering::lower(func::FuncOp step) {
     addEntry(step, name);
   else
     addKernelEntry(step, name);
-  return success();
 }
 
 LogicalResult StepLowering::run() {
   for (auto [index, array] : llvm::enumerate(layout.arrays))
     if (array.op)
       pointers.try_emplace(array.op, index);
-  for (func::FuncOp step : findSteps(module, program))
-    if (failed(lower(step)))
+  SmallVector<func::FuncOp> steps = findSteps(module, program);
+  for (func::FuncOp step : steps)
+    if (failed(check(step)))
       return failure();
+  for (func::FuncOp step : steps)
+    lower(step);
   return success();
 }
 
