@@ -1,4 +1,4 @@
-//===- LoadProgram.cpp - Reads what lane-plan plans -----------------------===//
+//===- LoadProgram.cpp - Reads the input of lane-plan ---------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoadProgram.h"
+#include "lane/Checkpoint/CheckpointFormat.h"
+#include "lane/Checkpoint/File.h"
 #include "lane/Target/GGUF/ImportGGUF.h"
 #include "lane/Target/Json/Json.h"
 #include "mlir/Parser/Parser.h"
@@ -49,7 +51,7 @@ loadModule(const Options &options, MLIRContext *context, std::string &title) {
     return {};
   }
   title = llvm::sys::path::filename(path).str();
-  if ((*buffer)->getBuffer().starts_with("GGUF") || path.ends_with(".gguf"))
+  if (lookupCheckpointFormat((*buffer)->getBuffer(), path))
     return loadCheckpoint(std::move(*buffer), options, context, title);
   if (options.context != 0 || options.prefillRows != 0 ||
       options.batchRows != 0 || options.isGeneric) {
@@ -72,7 +74,7 @@ FailureOr<Input> lane::loadProgram(const Options &options,
   auto programs = llvm::to_vector(input.module->getOps<ProgramOp>());
   if (programs.size() != 1)
     return emitError(UnknownLoc::get(context))
-           << options.input << " holds " << programs.size()
+           << options.input << " has " << programs.size()
            << " programs instead of one";
   input.program = programs.front();
   input.title += ", context of " +

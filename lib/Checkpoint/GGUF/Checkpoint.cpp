@@ -8,6 +8,7 @@
 
 #include "lane/Checkpoint/GGUF/Checkpoint.h"
 #include "Format.h"
+#include "lane/Checkpoint/File.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 

@@ -8,6 +8,7 @@
 
 #include "lane/Checkpoint/GGUF/Header.h"
 #include "GGUFWriter.h"
+#include "lane/Checkpoint/File.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lane/Checkpoint/File.h"
 #include "lane/Checkpoint/GGUF/Header.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
