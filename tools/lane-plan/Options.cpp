@@ -20,7 +20,7 @@ Options::Options()
       context("context", cl::cat(category), cl::init(0),
               cl::value_desc("tokens"),
               cl::desc("Tokens of context of a GGUF model (default: 4096, or "
-                       "the model's own where that is less)")),
+                       "that of the model if it is smaller)")),
       prefillRows(
           "prefill-rows", cl::cat(category), cl::init(0),
           cl::value_desc("rows"),
@@ -40,13 +40,13 @@ Options::Options()
       deviceHelp("Estimate the free memory of a card: " + getDeviceNames()),
       device("device", cl::cat(category), cl::value_desc("card"),
              cl::desc(deviceHelp)),
-      policy("policy", cl::cat(category), cl::init(PlacementPolicy::LastRead),
-             cl::desc("Which matrices leave the device:"),
-             cl::values(
-                 clEnumValN(PlacementPolicy::LastRead, "last-read",
-                            "the first of the order (default)"),
-                 clEnumValN(PlacementPolicy::LeastTraffic, "least-traffic",
-                            "those of which a step reads the fewest bytes"))),
+      policy(
+          "policy", cl::cat(category), cl::init(PlacementPolicy::LastRead),
+          cl::desc("Which matrices leave the device:"),
+          cl::values(clEnumValN(PlacementPolicy::LastRead, "last-read",
+                                "the first in the order (default)"),
+                     clEnumValN(PlacementPolicy::LeastTraffic, "least-traffic",
+                                "those with the fewest bytes read per step"))),
       rows("rows", cl::cat(category), cl::init(24), cl::value_desc("count"),
            cl::desc("Rows of the order to print; 0 prints all (default: 24)")),
       json("json", cl::cat(category),
@@ -84,7 +84,7 @@ llvm::Error Options::check() const {
   return llvm::Error::success();
 }
 
-/// The bytes of a device's nominal memory, in words.
+/// Describes how the free memory follows from a device's nominal memory.
 static std::string describeDevice(const DeviceSpec &device) {
   return llvm::formatv("{0} of {1}, less {2} for driver and context, and the "
                        "spare",
@@ -93,7 +93,7 @@ static std::string describeDevice(const DeviceSpec &device) {
 }
 
 llvm::Expected<GivenMemory> lane::getGivenMemory(const Options &options) {
-  // An empty text is given too, and is neither a size nor a device.
+  // Count occurrences: an empty option is an error, not a missing option.
   bool hasDevice = options.isGiven(options.device);
   bool hasBytes = options.isGiven(options.deviceBytes);
   if (hasDevice && hasBytes)

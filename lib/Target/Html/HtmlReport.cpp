@@ -28,7 +28,7 @@ static void printTerms(const ResidencePlan &plan, OStream &json) {
       json.object([&] {
         json.attribute("name", term.name);
         json.attribute("bytes", term.bytes);
-        json.attribute("of", term.of);
+        json.attribute("content", term.content);
         json.attribute("part", term.isPart);
         json.attribute("resident", term.isResident);
       });

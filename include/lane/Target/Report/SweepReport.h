@@ -23,12 +23,14 @@ struct SweepReport {
   llvm::ArrayRef<SweepPoint> points;
 };
 
-/// An aligned table for a person.
+/// Prints an aligned table.
 void printSweep(const SweepReport &report, llvm::raw_ostream &os);
-/// An object with `device` and `sweep`, a list of points with `budget`,
-/// `bound_host_step_bytes` and the values of each policy: see docs/Json.md.
+/// Prints a JSON object with `device` and `sweep`, a list of points with
+/// `budget`, `bound_host_step_bytes` and the values of each policy: see
+/// docs/Json.md.
 void printSweepJson(const SweepReport &report, llvm::raw_ostream &os);
-/// A line of names, then one for each point, with the fields of the JSON.
+/// Prints the fields of the JSON as CSV: a line of names, then one line for
+/// each point.
 void printSweepCsv(const SweepReport &report, llvm::raw_ostream &os);
 
 } // namespace lane
