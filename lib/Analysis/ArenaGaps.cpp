@@ -84,7 +84,7 @@ private:
 } // namespace
 
 /// A pseudo-random number from the bytes and lifetime of an item. Similar
-/// items, such as those of the layers of a model, get the same. (Mixer:
+/// items, such as those of the layers of a model, get the same number. (Mixer:
 /// splitmix64.)
 static uint64_t draw(const ArenaItem &item, unsigned salt) {
   auto mix = [](uint64_t bits) {

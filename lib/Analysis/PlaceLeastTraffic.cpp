@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The search is TrafficSearch.h's, which generated programs run too.
+// The search is in TrafficSearch.h, which generated programs use too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ using namespace lane;
 static_assert(kTrafficWorkLimit == kLaneTrafficWorkLimit,
               "the planner and the program would place differently");
 
-/// Bytes that must leave the device; none where not positive.
+/// Bytes that must leave the device. If it is not positive, nothing moves.
 static int64_t getDeficit(const PlacementProblem &problem,
                           int64_t budgetBytes) {
   return problem.getWholeBytes() - budgetBytes;

@@ -14,11 +14,11 @@ include "mlir/Pass/PassBase.td"
 def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
   let summary = "Lower a planned program to the host code that opens and closes it";
   let description = [{
-    Replaces the program of a module, which `residence-plan` has planned, by
-    constants and two functions. The constants describe the program: its uploads
-    in the plan's order, its pointers, and the segments of files that fill them.
-    `open` calls the steps of Lane's runtime (`lane/Runtime/Runtime.h`), and
-    `close` frees what `open` took. The functions do not grow with the program.
+    Replaces the planned program of a module by constants and two functions. The
+    constants describe the program: its uploads in the plan's order, its
+    pointers, and the segments of files that fill them. `open` calls the steps
+    of Lane's runtime (`lane/Runtime/Runtime.h`), and `close` frees what `open`
+    allocated. The functions have the same size for every program.
 
     ```mlir
     module {
@@ -57,19 +57,19 @@ def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
     }
     ```
 
-    An object made of it links the CUDA runtime and Lane's runtime library. With
-    `target=cpp` the result is EmitC: a file `header`, which is C, and a file
-    `source`, which `lane-translate --emit-cpp` prints as C++ together with the
-    runtime's source.
+    An object compiled from this links Lane's runtime library and the CUDA
+    runtime. With `target=cpp` the result is EmitC: a file `header`, which is C,
+    and a file `source`, which `lane-translate --emit-cpp` prints as C++ together
+    with the runtime's source.
 
-    The program places by the policy that `residence-place` placed it with, or by
-    last-read if it has no placement. It is an error if the option `policy`
-    contradicts the placement. The budget of a placement does not matter: the
-    program takes its own when it is opened.
+    The generated program uses the policy of the placement that
+    `residence-place` wrote, or last-read if there is none. It is an error if
+    the option `policy` contradicts the placement. The budget of a placement is
+    not used: the generated program computes its own when it is opened.
 
-    The pass fails when the module does not have exactly one program, and when
-    the program has no plan, has changed since it was planned, or has slots
-    without an offset.
+    The pass fails if the module does not have exactly one program, or if the
+    program has no plan, has changed since it was planned, or has slots without
+    an offset.
   }];
   let dependentDialects = ["::mlir::emitc::EmitCDialect",
     "::mlir::LLVM::LLVMDialect"];
@@ -84,11 +84,11 @@ def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
       "Which uploads leave the device when the program is opened",
       [{::llvm::cl::values(
         clEnumValN(::lane::HostPolicy::AsPlaced, "as-placed",
-                   "by the policy of the program's placement, or last-read"),
+                   "those of the placement's policy, or of last-read"),
         clEnumValN(::lane::HostPolicy::LastRead, "last-read",
-                   "the first of the plan's order"),
+                   "the first in the plan's order"),
         clEnumValN(::lane::HostPolicy::LeastTraffic, "least-traffic",
-                   "those that cost a decode step the fewest bytes"))}]>
+                   "those with the fewest bytes read per decode step"))}]>
   ];
 }
 
@@ -96,9 +96,9 @@ def ConvertLinalgToLanePass : Pass<"convert-linalg-to-lane", "::mlir::ModuleOp">
   let summary = "Raise bufferized functions to a lane program";
   let description = [{
     Replaces the public functions of a module by one program with a form for
-    each, so that programs of other compilers, in upstream's dialects, can be
-    planned. The functions are straight-line code over memrefs of static shape,
-    as `one-shot-bufferize` makes them.
+    each function, so that Lane can plan programs in upstream's dialects. The
+    functions must be straight-line code over memrefs with static shapes, such
+    as the results of `one-shot-bufferize`.
 
     ```mlir
     #x = affine_map<(m, n, k) -> (m, k)>
@@ -128,16 +128,16 @@ def ConvertLinalgToLanePass : Pass<"convert-linalg-to-lane", "::mlir::ModuleOp">
     }
     ```
 
-    A launch is any operation that implements `LaunchOpInterface`; the pass
-    attaches it to linalg's structured operations, to copies, and to
+    A launch is an operation that implements `LaunchOpInterface`. The pass
+    attaches the interface to linalg's structured operations, to copies, and to
     `gpu.launch_func`. A weight is a constant `memref.global` or an argument with
-    `lane.weight`; state is any other `memref.global` or an argument with
-    `lane.state`. `docs/Linalg.md` lists what is recognised and what is refused.
+    `lane.weight`. State is any other `memref.global` or an argument with
+    `lane.state`. `docs/Linalg.md` lists what the pass accepts and refuses.
   }];
   let dependentDialects = ["::lane::LaneDialect"];
   let options = [
     Option<"contextLength", "context", "int64_t", /*default=*/"4096",
-      "Tokens of context of the program">
+      "Context length of the program in tokens">
   ];
 }
 

@@ -43,7 +43,7 @@ std::optional<int64_t> alignToPool(int64_t bytes);
 llvm::Expected<int64_t> parseBytes(llvm::StringRef text);
 
 /// Prints a size in the largest binary unit, up to TiB, in which it is at least
-/// one: "16.25 GiB", "131.00 KiB", "96 B". Rounded to the nearest hundredth.
+/// 1, rounded to the nearest hundredth: "16.25 GiB", "131.00 KiB", "96 B".
 std::string formatBytes(int64_t bytes);
 
 } // namespace lane

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two files: `header`, the C interface, and `source`, the tables and functions,
-// which --emit-cpp prints after the runtime. EmitC has no structures, so rows
-// of tables are opaque texts.
+// Builds two files: `header`, the C interface, and `source`, the tables and
+// functions, which --emit-cpp prints after the runtime. EmitC has no
+// structures, so rows of tables are opaque texts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,9 +21,9 @@
 using namespace mlir;
 using namespace lane;
 
-/// C string literals for NUL-terminated texts, one a line. An octal escape ends
-/// after three digits, whatever follows it.
-static std::string quote(StringRef text) {
+/// C string literals for NUL-terminated texts, one per line. Bytes are escaped
+/// as three octal digits, so that a following digit is not part of the escape.
+static std::string makeStringLiterals(StringRef text) {
   std::string literal;
   llvm::raw_string_ostream os(literal);
   os << '"';
@@ -138,7 +138,7 @@ void EmitCBuilder::addConstant(const Twine &name, Type type,
 void EmitCBuilder::addText(const Twine &name, const std::string &text) {
   addConstant(
       name, emitc::ArrayType::get({int64_t(text.size()) + 1}, getNamed("char")),
-      quote(text));
+      makeStringLiterals(text));
 }
 
 /// A table has at least one row: C has no empty arrays.

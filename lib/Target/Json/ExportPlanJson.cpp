@@ -26,7 +26,7 @@ static ProgramOp getProgram(ModuleOp module) {
   return {};
 }
 
-/// Symbols are any bytes, and JSON is UTF-8.
+/// Replaces invalid UTF-8: symbols may contain any bytes, but JSON is UTF-8.
 static std::string getName(MatrixOp matrix) {
   StringRef name = matrix.getSymName();
   return llvm::json::isUTF8(name) ? name.str() : llvm::json::fixUTF8(name);
@@ -52,7 +52,7 @@ static std::string getText(const MemorySpace &space) {
   return text;
 }
 
-/// The extents of each upload, by its name.
+/// Writes the extents of each upload by its name.
 static void printExtents(const ResidencePlan &plan, ArrayRef<Extent> extents,
                          llvm::json::OStream &json) {
   json.attributeObject("extents", [&] {
@@ -92,7 +92,7 @@ static void printPlacement(const ResidencePlan &plan,
     json.attribute("bound_host_step_bytes", placement.boundHostStepBytes);
     if (placement.policy == PlacementPolicy::LastRead)
       return;
-    // The order does not tell which uploads moved.
+    // With least-traffic, the order does not determine which uploads moved.
     json.attributeArray("host", [&] {
       for (int64_t rank : moved)
         json.value(getName(plan.order[rank].matrix));
@@ -100,7 +100,7 @@ static void printPlacement(const ResidencePlan &plan,
   });
 }
 
-/// What the values of the plan come from.
+/// Writes the terms, classes and last reads that the plan is computed from.
 static void printReasons(const ResidencePlan &plan, llvm::json::OStream &json) {
   json.attributeObject("terms", [&] {
     json.attribute("loop", plan.fixed.loop);
