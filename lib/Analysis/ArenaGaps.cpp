@@ -151,7 +151,7 @@ void GapPacker::place(ArrayRef<size_t> leaves, unsigned round,
   SmallVector<Range> taken;
   for (size_t leaf : leaves) {
     const ArenaItem &item = getItem(leaf);
-    auto end = partition_point(byFirst, [&](size_t index) {
+    auto *end = partition_point(byFirst, [&](size_t index) {
       return problem.items[index].firstLaunch <= item.lastLaunch;
     });
     along.clear();

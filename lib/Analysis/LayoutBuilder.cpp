@@ -272,9 +272,10 @@ void LayoutBuilder::recordView(ViewOp view) {
   if (view.getQuantizedAttr() && isInBase && found.quants) {
     SmallVector<int64_t, 3> bytes =
         getQuantizedArrayBytes(type.getLength(), program.getNumerics());
-    int64_t blocks = view.getOffset() / kQuantizationBlockElements;
+    int64_t offset = view.getOffset();
+    int64_t offsets[] = {offset, offset / kQuantizationBlockElements * 4,
+                         offset};
     own.quants = layout->arrays.size();
-    int64_t offsets[] = {view.getOffset(), blocks * 4, view.getOffset()};
     for (auto [index, arrayBytes] : llvm::enumerate(bytes))
       addInside(*found.quants + index, kQuantizedSuffixes[index],
                 offsets[index], arrayBytes);

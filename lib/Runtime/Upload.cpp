@@ -264,13 +264,13 @@ int32_t Uploader::run() {
 /// Uploads on the caller's stream, or on one of the program's own, which does
 /// not wait for the default stream.
 static int32_t upload(ProgramState &state) {
-  auto given = static_cast<cudaStream_t>(state.options.stream);
+  auto *given = static_cast<cudaStream_t>(state.options.stream);
   StreamOwner own;
   if (!given)
     if (int32_t code =
             checkCuda(state.error, "cudaStreamCreateWithFlags", own.create()))
       return code;
-  // It is large, so it is not on the stack.
+  // The uploader is too large for the stack.
   auto uploader = std::make_unique<Uploader>(state, given ? given : own.get());
   if (int32_t code = uploader->run())
     return code;

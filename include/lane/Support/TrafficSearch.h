@@ -374,6 +374,7 @@ inline bool LaneTrafficSearch::exchangeAmong(size_t first, size_t second,
 /// at most another `workLimit` steps.
 inline void LaneTrafficSearch::exchange() {
   std::vector<int64_t> counts;
+  counts.reserve(kinds.size());
   for (const LaneTrafficKind &kind : kinds)
     counts.push_back(
         std::count_if(kind.ranks.begin(), kind.ranks.end(), [&](int64_t rank) {

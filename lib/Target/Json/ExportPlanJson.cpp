@@ -26,7 +26,7 @@ static ProgramOp getProgram(ModuleOp module) {
   return {};
 }
 
-/// Replaces invalid UTF-8: symbols may contain any bytes, but JSON is UTF-8.
+/// Symbols are any bytes, and JSON is UTF-8.
 static std::string getName(MatrixOp matrix) {
   StringRef name = matrix.getSymName();
   return llvm::json::isUTF8(name) ? name.str() : llvm::json::fixUTF8(name);
@@ -57,8 +57,8 @@ static void printExtents(const ResidencePlan &plan, ArrayRef<Extent> extents,
                          llvm::json::OStream &json) {
   json.attributeObject("extents", [&] {
     for (auto [rank, upload] : llvm::enumerate(plan.order))
-      json.attributeArray(getName(upload.matrix), [&] {
-        for (; !extents.empty() && extents.front().upload == int64_t(rank);
+      json.attributeArray(getName(upload.matrix), [&, rank = int64_t(rank)] {
+        for (; !extents.empty() && extents.front().upload == rank;
              extents = extents.drop_front())
           json.object([&] {
             json.attribute("space", getText(extents.front().space));
@@ -100,7 +100,7 @@ static void printPlacement(const ResidencePlan &plan,
   });
 }
 
-/// Writes the terms, classes and last reads that the plan is computed from.
+/// What the values of the plan come from.
 static void printReasons(const ResidencePlan &plan, llvm::json::OStream &json) {
   json.attributeObject("terms", [&] {
     json.attribute("loop", plan.fixed.loop);
