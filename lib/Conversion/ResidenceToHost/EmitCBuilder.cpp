@@ -16,6 +16,7 @@
 #include "HostDescription.h"
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -100,20 +101,20 @@ void EmitCBuilder::buildHeader() {
   addLine("/* Indices into `pointers` of the program. */");
   addLine("enum {");
   for (auto [identifier, comment] : llvm::zip(host.identifiers, host.comments))
-    addLine("  /* " + comment + " */\n  " + identifier + ",");
+    addLine(llvm::formatv("  /* {0} */\n  {1},", comment, identifier));
   addLine("  " + upper + "_NUM_POINTERS");
   addLine("};");
   addLine("");
-  addLine("/* Opens the program: decides from the free memory how much of it "
-          "lives on the\n   device, allocates, and uploads the checkpoint. "
-          "`options` and `error` may be\n   NULL. Returns LANE_OK; or another "
-          "code with `*program` NULL and nothing\n   allocated. Close it with "
-          "the same current device. */");
+  addLine(
+      "/* Opens the program: places its uploads by the free memory, "
+      "allocates, and\n   uploads the checkpoint. `options` and `error` may "
+      "be NULL. Returns LANE_OK;\n   or another code, with `*program` NULL "
+      "and nothing allocated. */");
   addLine("int32_t " + prefix +
           "_open(const lane_options *options, lane_program **program,\n    "
           "lane_error *error);");
   addLine("");
-  addLine("/* Frees all that the program has. NULL is ignored. */");
+  addLine("/* Frees everything that the program allocated. Ignores NULL. */");
   addLine("void " + prefix + "_close(lane_program *program);");
   addLine("");
   addLine("#ifdef __cplusplus");
