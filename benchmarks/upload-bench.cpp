@@ -1,4 +1,4 @@
-//===- upload-bench.cpp - The upload of a checkpoint beside memcpy --------===//
+//===- upload-bench.cpp - Speed of the upload -----------------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -123,7 +123,7 @@ static void runCase(const char *name, NumberFormat format, int64_t rowBytes,
   laneAllocatePool(run.program);
   run.pool =
       static_cast<char *>(getBehindPointer(run.program->pool, segment.bytes));
-  // Pages are touched, so that neither pays for them.
+  // Touch all pages first, so that no measurement includes page faults.
   std::memset(run.pool, 0, size_t(segment.bytes));
   run.source.resize(size_t(segment.bytes), 2);
   std::vector<double> ratios, speeds;

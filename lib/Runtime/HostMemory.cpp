@@ -10,7 +10,7 @@
 
 namespace lane::runtime {
 
-/// Sets the flags of cudaHostAlloc for the kind of memory that was asked for.
+/// Sets the flags of cudaHostAlloc for the requested kind of memory.
 static int32_t getHostFlags(ProgramState &state, unsigned &flags) {
   int32_t kind = state.options.host_memory;
   if (kind == LANE_HOST_MEMORY_AUTO) {

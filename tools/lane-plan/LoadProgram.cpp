@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoadProgram.h"
-#include "lane/Checkpoint/CheckpointFormat.h"
 #include "lane/Checkpoint/File.h"
 #include "lane/Target/GGUF/ImportGGUF.h"
 #include "lane/Target/Json/Json.h"
@@ -51,7 +50,7 @@ loadModule(const Options &options, MLIRContext *context, std::string &title) {
     return {};
   }
   title = llvm::sys::path::filename(path).str();
-  if (lookupCheckpointFormat((*buffer)->getBuffer(), path))
+  if ((*buffer)->getBuffer().starts_with("GGUF") || path.ends_with(".gguf"))
     return loadCheckpoint(std::move(*buffer), options, context, title);
   if (options.context != 0 || options.prefillRows != 0 ||
       options.batchRows != 0 || options.isGeneric) {
@@ -74,7 +73,7 @@ FailureOr<Input> lane::loadProgram(const Options &options,
   auto programs = llvm::to_vector(input.module->getOps<ProgramOp>());
   if (programs.size() != 1)
     return emitError(UnknownLoc::get(context))
-           << options.input << " has " << programs.size()
+           << options.input << " holds " << programs.size()
            << " programs instead of one";
   input.program = programs.front();
   input.title += ", context of " +

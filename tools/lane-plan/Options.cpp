@@ -20,7 +20,7 @@ Options::Options()
       context("context", cl::cat(category), cl::init(0),
               cl::value_desc("tokens"),
               cl::desc("Tokens of context of a GGUF model (default: 4096, or "
-                       "that of the model if it is smaller)")),
+                       "the model's own where that is less)")),
       prefillRows(
           "prefill-rows", cl::cat(category), cl::init(0),
           cl::value_desc("rows"),
@@ -84,7 +84,7 @@ llvm::Error Options::check() const {
   return llvm::Error::success();
 }
 
-/// Describes how the free memory follows from a device's nominal memory.
+/// The bytes of a device's nominal memory, in words.
 static std::string describeDevice(const DeviceSpec &device) {
   return llvm::formatv("{0} of {1}, less {2} for driver and context, and the "
                        "spare",
@@ -93,7 +93,7 @@ static std::string describeDevice(const DeviceSpec &device) {
 }
 
 llvm::Expected<GivenMemory> lane::getGivenMemory(const Options &options) {
-  // Count occurrences: an empty option is an error, not a missing option.
+  // An empty text is given too, and is neither a size nor a device.
   bool hasDevice = options.isGiven(options.device);
   bool hasBytes = options.isGiven(options.deviceBytes);
   if (hasDevice && hasBytes)

@@ -17,7 +17,7 @@ namespace lane {
 struct Options {
   Options();
 
-  /// Fails if an option has a wrong value or contradicts another.
+  /// Fails where an option has a wrong value or contradicts another.
   llvm::Error check() const;
 
   bool isGiven(const llvm::cl::Option &option) const {
@@ -39,11 +39,11 @@ struct Options {
   llvm::cl::opt<bool> csv;
 };
 
-/// The device memory to plan for, before the spare is subtracted.
+/// The device memory to plan for, before the spare is taken off.
 struct GivenMemory {
-  /// None if the program is not placed.
+  /// None where no placement is asked for.
   std::optional<int64_t> bytes;
-  /// Describes the source of the bytes, for reports.
+  /// Where the bytes come from, in words.
   std::string origin;
   /// The device that the module describes, if it gives the bytes.
   std::optional<DeviceSpec> device;
@@ -52,8 +52,8 @@ struct GivenMemory {
 /// The memory that the options give, or none.
 llvm::Expected<GivenMemory> getGivenMemory(const Options &options);
 
-/// The memory of the device that the module around `program` describes, if any.
-/// Fails after a diagnostic.
+/// The memory of the device which the module around `program` describes; none
+/// where it describes none. Fails after a diagnostic.
 llvm::FailureOr<GivenMemory> getDescribedMemory(ProgramOp program);
 
 /// The device whose bandwidths times use.

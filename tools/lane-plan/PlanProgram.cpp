@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace lane;
 
-/// Checks that the memory has room for the resident bytes. The pass checks this
-/// too, but this diagnostic names the source of the memory.
+/// Plans without placing, and refuses memory that is below the resident bytes:
+/// here it is known where the memory comes from.
 static FailureOr<ResidencePlan> planOnly(Input &input,
                                          const GivenMemory &memory) {
   PassManager passes(input.module->getContext());
@@ -45,7 +45,7 @@ FailureOr<PlannedProgram> lane::planProgram(Input &input,
   PassManager passes(input.module->getContext());
   ResidencePipelineOptions options;
   options.policy = policy;
-  // Otherwise residence-place uses the device of the module, like `memory`.
+  // Else residence-place reads the device of the module, as memory.device is.
   if (!memory.device)
     options.deviceBytes = std::to_string(*memory.bytes);
   buildResidencePipeline(passes, options);

@@ -13,14 +13,15 @@
 
 namespace lane {
 
-/// The plan that the passes wrote, and the placement if there is a budget.
+/// The plan of a program, and where memory was given its placement, as the
+/// passes have written them.
 struct PlannedProgram {
   ResidencePlan plan;
   std::optional<Placement> placement;
 };
 
-/// Runs the passes on the program of `input`, and reads the attributes that
-/// they wrote. Fails after a diagnostic.
+/// Runs the passes on the program of `input`, and reads what they wrote. Fails
+/// after a diagnostic.
 llvm::FailureOr<PlannedProgram>
 planProgram(Input &input, PlacementPolicy policy, const GivenMemory &memory);
 

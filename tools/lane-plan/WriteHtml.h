@@ -17,9 +17,10 @@ namespace lane {
 struct HtmlOptions {
   llvm::StringRef path;
   llvm::StringRef title;
-  /// Its bandwidths determine the times.
+  /// Times use its bandwidths.
   const DeviceSpec &device;
-  /// The initial budget and policy. Without a budget, it is the whole.
+  /// The budget and the policy that are shown first; the whole where there is
+  /// no budget.
   std::optional<int64_t> budgetBytes;
   PlacementPolicy policy;
 };

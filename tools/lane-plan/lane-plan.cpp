@@ -138,7 +138,7 @@ int main(int argc, char **argv) {
       return 1;
     *memory = std::move(*described);
   }
-  // A sweep has all budgets, so the program is not placed.
+  // A sweep is over all budgets, so the program is not placed.
   FailureOr<PlannedProgram> planned = planProgram(
       *input, options.policy, options.sweep ? GivenMemory() : *memory);
   return failed(planned) ||

@@ -33,8 +33,8 @@ struct DeviceSpeed {
 SweepPoint computeSweepPoint(const PlacementProblem &problem,
                              int64_t budgetBytes);
 
-/// Places at `numPoints` evenly spaced budgets, at least 2, from the resident
-/// bytes to the smallest budget at which nothing moves. Requires step bytes.
+/// Places at `numPoints` budgets, at least 2 and evenly spaced, from the
+/// resident bytes to the least at which nothing moves. Requires step bytes.
 llvm::SmallVector<SweepPoint> computeSweep(const PlacementProblem &problem,
                                            int64_t numPoints = kSweepPoints);
 

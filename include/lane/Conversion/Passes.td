@@ -128,16 +128,16 @@ def ConvertLinalgToLanePass : Pass<"convert-linalg-to-lane", "::mlir::ModuleOp">
     }
     ```
 
-    A launch is an operation that implements `LaunchOpInterface`. The pass
-    attaches the interface to linalg's structured operations, to copies, and to
+    A launch is any operation that implements `LaunchOpInterface`; the pass
+    attaches it to linalg's structured operations, to copies, and to
     `gpu.launch_func`. A weight is a constant `memref.global` or an argument with
-    `lane.weight`. State is any other `memref.global` or an argument with
-    `lane.state`. `docs/Linalg.md` lists what the pass accepts and refuses.
+    `lane.weight`; state is any other `memref.global` or an argument with
+    `lane.state`. `docs/Linalg.md` lists what is recognised and what is refused.
   }];
   let dependentDialects = ["::lane::LaneDialect"];
   let options = [
     Option<"contextLength", "context", "int64_t", /*default=*/"4096",
-      "Context length of the program in tokens">
+      "Tokens of context of the program">
   ];
 }
 

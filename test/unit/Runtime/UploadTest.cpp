@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tensors that need many pinned buffers and end in the middle of one, to the
-// device and to the host.
+// Uploads tensors that need many pinned buffers and end in the middle of one,
+// to the device and to the host.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,7 +65,7 @@ protected:
     file.write(data.data(), std::streamsize(data.size()));
   }
 
-  /// Uploads the tensor, and returns the bytes that its place then holds.
+  /// Uploads the tensor, and returns the bytes at its destination.
   std::vector<char> upload(const Tensor &tensor, int64_t scalesBytes) {
     auto [isOnHost, copies, shift] = GetParam();
     FakeCudaConfig config;
@@ -111,7 +111,7 @@ protected:
         upload.bytes));
     char *end = place + shift + dataBytes;
     std::vector<char> result(place + shift, end);
-    // The bytes around it are as they were allocated.
+    // The upload must not change the bytes around its destination.
     EXPECT_EQ(std::count(place, place + shift, kUnwritten), shift);
     EXPECT_EQ(std::count(end, place + upload.bytes, kUnwritten),
               kSlackBytes - shift);

@@ -26,7 +26,7 @@ struct ReportOptions {
   std::string title;
   /// Rows of the order to print; 0 prints all.
   int64_t orderRows = 0;
-  /// Describes the device memory that the budget was computed from; empty if
+  /// The device memory from which the budget was taken, in words; empty where
   /// there is no placement.
   std::string budgetOrigin;
 };

@@ -29,8 +29,7 @@ void printSweep(const SweepReport &report, llvm::raw_ostream &os);
 /// `budget`, `bound_host_step_bytes` and the values of each policy: see
 /// docs/Json.md.
 void printSweepJson(const SweepReport &report, llvm::raw_ostream &os);
-/// Prints the fields of the JSON as CSV: a line of names, then one line for
-/// each point.
+/// A line of names, then one for each point, with the fields of the JSON.
 void printSweepCsv(const SweepReport &report, llvm::raw_ostream &os);
 
 } // namespace lane

@@ -83,8 +83,8 @@ struct ResidencePlacePass
     markAllAnalysesPreserved();
   }
 
-  /// The given budget, or else the spare subtracted from the given device
-  /// memory or from that of the device that the module describes.
+  /// The budget as it was given; or else the device memory that was given, or
+  /// that of the device which the module describes, less the spare.
   FailureOr<int64_t> getBudget(ProgramOp program,
                                const PlacementProblem &problem,
                                int64_t spareBytes) {

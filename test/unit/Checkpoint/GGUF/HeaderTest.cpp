@@ -353,7 +353,7 @@ TEST(GGUFTensors, RemovedTypesAreNamed) {
 
 TEST(GGUFLimits, TensorsPast4GiB) {
   GGUFWriter writer;
-  // 640 GiB in all, as the largest models have.
+  // 640 GiB, the size of the largest models.
   for (int i = 0; i < 64; ++i)
     writer.addTensor("t" + std::to_string(i), {1 << 16, 1 << 13, 10},
                      NumberFormat::F16);
@@ -464,7 +464,7 @@ TEST(GGUFBadBytes, NoByteMakesItCrash) {
         EXPECT_TRUE(StringRef(message).contains(" at offset ")) << message;
         continue;
       }
-      // What was accepted can be read in full.
+      // An accepted header can be read completely.
       for (const KeyValue &entry : header->getMetadata()) {
         for (uint64_t k = 0; k < entry.value.size(); ++k)
           (void)entry.value.getNumber(k);

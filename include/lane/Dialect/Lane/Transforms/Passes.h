@@ -33,7 +33,7 @@ struct ResidencePipelineOptions
   Option<std::string> deviceBytes{
       *this, "device-bytes",
       llvm::cl::desc("Device memory given to the program, with the same units; "
-                     "the budget is this less the plan's spare")};
+                     "the budget is that less the plan's spare")};
   Option<PlacementPolicy> policy{
       *this, "policy", llvm::cl::desc("Which uploads leave the device"),
       llvm::cl::init(PlacementPolicy::LastRead),

@@ -168,8 +168,8 @@ def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
     in the order. If the search reaches its limit, a remark reports that the
     traffic is not proven optimal.
 
-    The pass fails if arena and fixed exceed the budget, with both values in the
-    error, and if the program has no plan or has changed since it was planned.
+    It fails, with both values, where arena and fixed exceed the budget, and
+    where the program has no plan or has changed since it was planned.
   }];
   let options = [
     Option<"budget", "budget", "std::string", /*default=*/"",
@@ -177,7 +177,7 @@ def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
       "MiB, GiB, KB, MB or GB">,
     Option<"deviceBytes", "device-bytes", "std::string", /*default=*/"",
       "Device memory given to the program, with the same units; the budget is "
-      "this less the plan's spare">,
+      "that less the plan's spare">,
     Option<"policy", "policy", "::lane::PlacementPolicy",
       /*default=*/"::lane::PlacementPolicy::LastRead",
       "Which uploads leave the device", [{::llvm::cl::values(

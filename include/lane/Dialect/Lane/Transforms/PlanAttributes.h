@@ -29,9 +29,9 @@ void writePlan(ProgramOp program, const ResidencePlan &plan);
 void writePlacement(ProgramOp program, const ResidencePlan &plan,
                     const Placement &placement);
 
-/// Reads the placement from the attributes of `program`, whose plan is `plan`,
-/// and computes its traffic. Returns none if the program is not placed. Fails,
-/// with a diagnostic, if the placement does not match the plan.
+/// The placement that `program`, whose plan is `plan`, has as attributes; none
+/// where it has none. What a step reads is computed. Fails, with a diagnostic,
+/// where the placement is not one of this plan.
 llvm::FailureOr<std::optional<Placement>>
 readPlacement(ProgramOp program, const ResidencePlan &plan);
 
