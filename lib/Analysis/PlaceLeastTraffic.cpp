@@ -20,7 +20,7 @@ using namespace lane;
 static_assert(kTrafficWorkLimit == kLaneTrafficWorkLimit,
               "the planner and the program would place differently");
 
-/// Bytes that must leave the device. If it is not positive, nothing moves.
+/// Bytes that must leave the device; none where not positive.
 static int64_t getDeficit(const PlacementProblem &problem,
                           int64_t budgetBytes) {
   return problem.getWholeBytes() - budgetBytes;
