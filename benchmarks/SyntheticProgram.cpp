@@ -168,8 +168,8 @@ void Writer::writeLayer(int64_t layer) {
             rope(prefix + "k", matmul(prefix + "attn_k", normed)));
   std::string values =
       cache(prefix + "cache_v", matmul(prefix + "attn_v", normed));
-  std::string heard = attention(prefix, query, keys, values);
-  std::string output = matmul(prefix + "attn_output", heard);
+  std::string attended = attention(prefix, query, keys, values);
+  std::string output = matmul(prefix + "attn_output", attended);
   x = elementwise(prefix + "residual", "add", x, output);
   normed = norm(prefix + "ffn_norm", x);
   output = layer % 2 ? experts(prefix, normed) : dense(prefix, normed);
