@@ -46,6 +46,8 @@ int main(int argc, char **argv) {
       mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
       mlir::tensor::TensorDialect>();
   lane::registerLaneConversionPasses();
+  lane::registerLaneToNVVMExtensions(registry);
+  lane::registerLaneToNVVMPipeline();
   lane::registerLaneTransformsPasses();
   lane::registerResidencePipeline();
   mlir::registerTransformsPasses();

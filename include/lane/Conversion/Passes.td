@@ -174,4 +174,44 @@ def ConvertLinalgToLanePass : Pass<"convert-linalg-to-lane", "::mlir::ModuleOp">
   ];
 }
 
+def StepToParallelLoopsPass : Pass<"step-to-parallel-loops", "::mlir::func::FuncOp"> {
+  let summary = "Make parallel loops of the launches of a step";
+  let description = [{
+    Lowers each of linalg's operations in a function with `lane.step` to a loop over
+    blocks and a loop over threads, which upstream's `convert-parallel-loops-to-gpu`
+    makes a `gpu.launch` of. All parallel dimensions of the operation become one,
+    and a thread computes one element of the result: it runs the reductions of the
+    operation in their order, so that the result has the bits that loops on the host
+    have. An operation without parallel dimensions becomes a kernel of one thread.
+
+    Copies of memrefs with a layout, and fills, become kernels too. Copies of
+    contiguous memrefs stay: the stream does them.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"numThreads", "threads", "int64_t", /*default=*/"128",
+      "Threads of a block">
+  ];
+}
+
+def AttachNVVMTargetPass : Pass<"attach-nvvm-target", "::mlir::ModuleOp"> {
+  let summary = "Attach a target to the GPU modules that have none";
+  let description = [{
+    Gives each `gpu.module` without targets the target of an NVIDIA GPU. Unlike
+    upstream's `nvvm-attach-target`, it keeps the targets of a module that has some,
+    leaves the version of PTX to LLVM, which takes the oldest one that has the chip,
+    and fails where LLVM does not know the chip.
+  }];
+  let dependentDialects = ["::mlir::NVVM::NVVMDialect"];
+  let options = [
+    Option<"chip", "chip", "std::string", /*default=*/"\"sm_80\"",
+      "GPU that kernels are compiled for">,
+    Option<"features", "features", "std::string", /*default=*/"\"\"",
+      "Target features, such as +ptx86">
+  ];
+}
+
 #endif // LANE_CONVERSION_PASSES_TD

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StepLowering.h"
+#include "StepStream.h"
 #include "lane/Runtime/Program.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
@@ -219,11 +220,12 @@ LogicalResult StepLowering::lower(func::FuncOp step) {
     (void)step.insertArgument(i, pointer, DictionaryAttr(), step.getLoc());
   builder.setInsertionPointToStart(&step.getBody().front());
   lowerBuffers(step, form, loadTable(step.getLoc(), step.getArgument(0)));
-  if (hasStream)
-    addEntry(step, name);
-  else
+  if (!hasStream) {
     addKernelEntry(step, name);
-  return success();
+    return success();
+  }
+  addEntry(step, name);
+  return putOnStream(step, step.getArgument(1));
 }
 
 LogicalResult StepLowering::run() {
