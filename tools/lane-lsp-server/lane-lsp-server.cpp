@@ -6,19 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lane/Conversion/StepDialects.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Support/Version.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 
 int main(int argc, char **argv) {
   lane::registerVersionPrinter();
   mlir::DialectRegistry registry;
-  registry
-      .insert<lane::LaneDialect, mlir::arith::ArithDialect, mlir::DLTIDialect,
-              mlir::func::FuncDialect, mlir::scf::SCFDialect>();
+  lane::registerStepDialects(registry);
+  registry.insert<lane::LaneDialect, mlir::DLTIDialect>();
   return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));
 }

@@ -7,22 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Conversion/Passes.h"
+#include "lane/Conversion/StepDialects.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Dialect/Lane/Transforms/Passes.h"
 #include "lane/Support/Version.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
@@ -37,15 +28,12 @@ void registerTestLaunchInterfacePass();
 int main(int argc, char **argv) {
   lane::registerVersionPrinter();
   mlir::DialectRegistry registry;
-  registry.insert<
-      lane::LaneDialect, mlir::affine::AffineDialect, mlir::arith::ArithDialect,
-      mlir::bufferization::BufferizationDialect, mlir::cf::ControlFlowDialect,
-      mlir::DLTIDialect, mlir::emitc::EmitCDialect, mlir::func::FuncDialect,
-      mlir::gpu::GPUDialect, mlir::linalg::LinalgDialect,
-      mlir::LLVM::LLVMDialect, mlir::math::MathDialect,
-      mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
-      mlir::tensor::TensorDialect>();
+  lane::registerStepDialects(registry);
+  registry.insert<lane::LaneDialect, mlir::bufferization::BufferizationDialect,
+                  mlir::DLTIDialect, mlir::emitc::EmitCDialect,
+                  mlir::tensor::TensorDialect>();
   lane::registerLaneConversionPasses();
+  lane::registerLaneToLLVMPipeline();
   lane::registerLaneToNVVMExtensions(registry);
   lane::registerLaneToNVVMPipeline();
   lane::registerLaneTransformsPasses();

@@ -15,6 +15,7 @@
 #include "WriteCpp.h"
 #include "WriteHtml.h"
 #include "lane/Analysis/Traffic.h"
+#include "lane/Conversion/StepDialects.h"
 #include "lane/Support/Version.h"
 #include "lane/Target/Json/Json.h"
 #include "lane/Target/Report/Report.h"
@@ -130,6 +131,7 @@ int main(int argc, char **argv) {
 
   DialectRegistry registry;
   registry.insert<LaneDialect, DLTIDialect>();
+  registerStepDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   ScopedDiagnosticHandler handler(&context, printDiagnostic);
   context.printOpOnDiagnostic(false);

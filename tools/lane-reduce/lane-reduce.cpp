@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lane/Conversion/StepDialects.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Reducer/Passes.h"
 #include "lane/Support/Version.h"
@@ -17,6 +18,7 @@ int main(int argc, char **argv) {
   lane::registerVersionPrinter();
   mlir::DialectRegistry registry;
   registry.insert<lane::LaneDialect, mlir::DLTIDialect>();
+  lane::registerStepDialects(registry);
   lane::registerLaneReducerPasses();
   mlir::MLIRContext context(registry);
   return mlir::failed(mlir::mlirReduceMain(argc, argv, context));

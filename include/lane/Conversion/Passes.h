@@ -15,7 +15,6 @@
 #define LANE_CONVERSION_PASSES_H
 
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassOptions.h"
@@ -26,8 +25,9 @@ namespace lane {
 enum class HostTarget { LLVM, Cpp };
 
 /// What the code of steps is: a host function that launches kernels; or code
-/// that computes, which runs as one kernel of a CUDA runtime over host memory.
-enum class HostSteps { Launches, Kernel };
+/// that computes, which runs as one kernel of a CUDA runtime over host memory;
+/// or steps are erased.
+enum class HostSteps { Launches, Kernel, None };
 
 /// The policy by which a generated program places: the one of the placement on
 /// the IR (last-read where there is none), or a given one.
@@ -38,6 +38,28 @@ enum class HostPolicy { AsPlaced, LastRead, LeastTraffic };
 
 #define GEN_PASS_REGISTRATION
 #include "lane/Conversion/Passes.h.inc"
+
+/// Options of the pipeline `lane-to-llvm`.
+struct LaneToLLVMOptions : mlir::PassPipelineOptions<LaneToLLVMOptions> {
+  Option<HostPolicy> policy{
+      *this, "policy",
+      llvm::cl::desc("Which uploads leave the device, as in residence-to-host"),
+      llvm::cl::init(HostPolicy::AsPlaced),
+      llvm::cl::values(
+          clEnumValN(HostPolicy::AsPlaced, "as-placed",
+                     "by the policy of the placement, or last-read"),
+          clEnumValN(HostPolicy::LastRead, "last-read",
+                     "the first of the plan's order"),
+          clEnumValN(HostPolicy::LeastTraffic, "least-traffic",
+                     "those that cost a decode step the fewest bytes"))};
+};
+
+/// Lowers a planned module to the LLVM dialect: `residence-to-host` with steps
+/// as kernels, and upstream's passes that make loops of linalg and lower them.
+/// The object runs with a CUDA runtime over host memory.
+void buildLaneToLLVMPipeline(mlir::OpPassManager &passes,
+                             const LaneToLLVMOptions &options);
+void registerLaneToLLVMPipeline();
 
 /// Options of the pipeline `lane-to-nvvm`.
 struct LaneToNVVMOptions : mlir::PassPipelineOptions<LaneToNVVMOptions> {

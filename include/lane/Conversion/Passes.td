@@ -70,9 +70,12 @@ def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
     A function with `lane.step` becomes the body of an entry point
     `lane_NAME_FORM(program, stream)`: each `lane.get_memref` is a load from the
     program's table of pointers. With `steps=launches`, the default, the body is
-    host code that launches kernels. With `steps=kernel` the body computes, and
-    runs as one kernel of a CUDA runtime over host memory. C++ has no steps:
-    `target=cpp` declares the entry points in the header, and erases the
+    host code that launches kernels: each `gpu.launch_func`, `gpu.memcpy`,
+    `gpu.memset` and `memref.copy` depends on a token that is the step's stream, and
+    the host waits for none of them. With `steps=kernel` the body computes, and
+    runs as one kernel of a CUDA runtime over host memory. With `steps=none` the
+    functions are erased: the program only has `open` and `close`. C++ has no
+    steps: `target=cpp` declares the entry points in the header, and erases the
     functions.
 
     The pass fails when the module does not have exactly one program, and when
@@ -80,7 +83,8 @@ def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
     without an offset.
   }];
   let dependentDialects = ["::mlir::emitc::EmitCDialect",
-    "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect"];
+    "::mlir::func::FuncDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::LLVM::LLVMDialect"];
   let options = [
     Option<"target", "target", "::lane::HostTarget",
       /*default=*/"::lane::HostTarget::LLVM", "Dialect of the result",
@@ -103,7 +107,8 @@ def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
         clEnumValN(::lane::HostSteps::Launches, "launches",
                    "host code that launches kernels"),
         clEnumValN(::lane::HostSteps::Kernel, "kernel",
-                   "code that computes, for a CUDA runtime over host memory"))}]>
+                   "code that computes, for a CUDA runtime over host memory"),
+        clEnumValN(::lane::HostSteps::None, "none", "erased"))}]>
   ];
 }
 
@@ -136,20 +141,22 @@ def ConvertLinalgToLanePass : Pass<"convert-linalg-to-lane", "::mlir::ModuleOp">
     #map = affine_map<(d0, d1, d2) -> (d0, d2)>
     #map1 = affine_map<(d0, d1, d2) -> (d1, d2)>
     #map2 = affine_map<(d0, d1, d2) -> (d0, d1)>
-    func.func @step_step() attributes {lane.step = @step::@step} {
-      %arg0 = lane.get_memref @step::@step["arg0"] : memref<1x32xf32>
-      %arg1 = lane.get_memref @step::@step["arg1"] : memref<1x64xf32>
-      %w = lane.get_memref @step::@w : memref<64x32xf32>
-      linalg.matmul indexing_maps = [#map, #map1, #map2] ins(%arg0, %w : memref<1x32xf32>, memref<64x32xf32>) outs(%arg1 : memref<1x64xf32>)
-      return
-    }
-    lane.program @step context(4096) numerics(one_pass) files(["step.weights"]) {
-      lane.matrix @w : !lane.matrix<64x32xf32> rows [#lane.rows<file = 0, offset = 0, count = 64>]
-      lane.form @step decode rows(1) {
-        %arg0 = lane.param "arg0" plain <pool> : !lane.buffer<1x32xf32>
-        %arg1 = lane.param "arg1" plain <pool> : !lane.buffer<1x64xf32>
-        %w = lane.ref @w : !lane.matrix<64x32xf32>
-        lane.launch "linalg.matmul" ins(%arg0 : !lane.buffer<1x32xf32>, %w : !lane.matrix<64x32xf32>, %arg1 : !lane.buffer<1x64xf32>) outs(%arg1 : !lane.buffer<1x64xf32>)
+    module {
+      func.func @step_step() attributes {lane.step = @step::@step} {
+        %arg0 = lane.get_memref @step::@step["arg0"] : memref<1x32xf32>
+        %arg1 = lane.get_memref @step::@step["arg1"] : memref<1x64xf32>
+        %w = lane.get_memref @step::@w : memref<64x32xf32>
+        linalg.matmul indexing_maps = [#map, #map1, #map2] ins(%arg0, %w : memref<1x32xf32>, memref<64x32xf32>) outs(%arg1 : memref<1x64xf32>)
+        return
+      }
+      lane.program @step context(4096) numerics(one_pass) files(["step.weights"]) {
+        lane.matrix @w : !lane.matrix<64x32xf32> rows [#lane.rows<file = 0, offset = 0, count = 64>]
+        lane.form @step decode rows(1) {
+          %arg0 = lane.param "arg0" plain <pool> : !lane.buffer<1x32xf32>
+          %arg1 = lane.param "arg1" plain <pool> : !lane.buffer<1x64xf32>
+          %w = lane.ref @w : !lane.matrix<64x32xf32>
+          lane.launch "linalg.matmul" ins(%arg0 : !lane.buffer<1x32xf32>, %w : !lane.matrix<64x32xf32>, %arg1 : !lane.buffer<1x64xf32>) outs(%arg1 : !lane.buffer<1x64xf32>)
+        }
       }
     }
     ```

@@ -78,10 +78,12 @@ static void replaceMemrefs(Block &block, FormOp form,
 
 /// Erases what no launch uses, such as allocations of nothing.
 static void eraseUnused(Block &block) {
-  for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(block.without_terminator())))
-    if (isOpTriviallyDead(&op))
-      op.erase();
+  SmallVector<Operation *> operations;
+  for (Operation &op : block.without_terminator())
+    operations.push_back(&op);
+  for (Operation *op : llvm::reverse(operations))
+    if (isOpTriviallyDead(op))
+      op->erase();
 }
 
 static void clearSignature(func::FuncOp function) {

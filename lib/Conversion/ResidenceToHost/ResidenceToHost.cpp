@@ -10,6 +10,7 @@
 #include "StepLowering.h"
 #include "lane/Conversion/Passes.h"
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace lane {
@@ -57,16 +58,19 @@ static LogicalResult lowerProgram(ModuleOp module, ProgramOp program,
   if (failed(host))
     return failure();
   SmallVector<func::FuncOp> functions = findSteps(module, program);
-  for (func::FuncOp function : functions)
-    host->steps.push_back(HostDescription::getIdentifier(
-        function->getAttrOfType<SymbolRefAttr>("lane.step")
-            .getLeafReference()));
-  if (target == HostTarget::LLVM) {
+  if (steps != HostSteps::None)
+    for (func::FuncOp function : functions)
+      host->steps.push_back(HostDescription::getIdentifier(
+          function->getAttrOfType<SymbolRefAttr>("lane.step")
+              .getLeafReference()));
+  if (target == HostTarget::LLVM)
     buildLLVM(module, program, *host);
+  else
+    buildEmitC(module, program, *host);
+  if (target == HostTarget::LLVM && steps != HostSteps::None) {
     if (failed(lowerSteps(module, program, *layout, *host, steps)))
       return failure();
   } else {
-    buildEmitC(module, program, *host);
     for (func::FuncOp function : functions)
       function.erase();
   }

@@ -40,6 +40,11 @@ public:
   LogicalResult run();
 
 private:
+  FormOp getForm(func::FuncOp step) {
+    auto symbol = step->getAttrOfType<SymbolRefAttr>("lane.step");
+    return program.lookupSymbol<FormOp>(symbol.getLeafReference());
+  }
+  LogicalResult check(func::FuncOp step);
   LogicalResult lower(func::FuncOp step);
   void lowerBuffers(func::FuncOp step, FormOp form, Value table);
   Value loadTable(Location loc, Value lane);
@@ -130,6 +135,14 @@ func::FuncOp StepLowering::declare(StringRef name, FunctionType type) {
   return function;
 }
 
+/// Two programs may be linked together.
+static void setInternal(func::FuncOp function) {
+  function.setPrivate();
+  function->setAttr(
+      "llvm.linkage",
+      LLVM::LinkageAttr::get(function.getContext(), LLVM::Linkage::Internal));
+}
+
 /// A function at the end of the module, with the builder in its body.
 func::FuncOp StepLowering::addFunction(Location loc, const Twine &name,
                                        ArrayRef<Type> inputs,
@@ -165,7 +178,7 @@ void StepLowering::addKernelEntry(func::FuncOp body, StringRef form) {
   Type code = builder.getI32Type();
   func::FuncOp kernel = addFunction(
       loc, description.prefix + "_" + form + "_kernel", pointer, TypeRange());
-  kernel.setPrivate();
+  setInternal(kernel);
   auto address =
       LLVM::LoadOp::create(builder, loc, pointer, kernel.getArgument(0));
   Value lane = LLVM::LoadOp::create(builder, loc, pointer, address);
@@ -188,9 +201,9 @@ void StepLowering::addKernelEntry(func::FuncOp body, StringRef form) {
   func::ReturnOp::create(builder, loc, call.getResults());
 }
 
-LogicalResult StepLowering::lower(func::FuncOp step) {
+LogicalResult StepLowering::check(func::FuncOp step) {
   auto symbol = step->getAttrOfType<SymbolRefAttr>("lane.step");
-  auto form = program.lookupSymbol<FormOp>(symbol.getLeafReference());
+  FormOp form = getForm(step);
   if (!form)
     return step.emitOpError() << "is a step of " << symbol
                               << ", which is not a form of the program";
@@ -208,12 +221,14 @@ LogicalResult StepLowering::lower(func::FuncOp step) {
     op.emitOpError() << "names a buffer that the program has no pointer to";
     return WalkResult::interrupt();
   });
-  if (known.wasInterrupted())
-    return failure();
+  return failure(known.wasInterrupted());
+}
 
-  std::string name = description.getIdentifier(form.getSymName());
+LogicalResult StepLowering::lower(func::FuncOp step) {
+  FormOp form = getForm(step);
+  std::string name = HostDescription::getIdentifier(form.getSymName());
   step.setSymName(description.prefix + "_" + name + "_body");
-  step.setPrivate();
+  setInternal(step);
   step->removeAttr("lane.step");
   bool hasStream = kind == HostSteps::Launches;
   for (unsigned i = 0; i < (hasStream ? 2 : 1); ++i)
@@ -232,7 +247,11 @@ LogicalResult StepLowering::run() {
   for (auto [index, array] : llvm::enumerate(layout.arrays))
     if (array.op)
       pointers.try_emplace(array.op, index);
-  for (func::FuncOp step : findSteps(module, program))
+  SmallVector<func::FuncOp> steps = findSteps(module, program);
+  for (func::FuncOp step : steps)
+    if (failed(check(step)))
+      return failure();
+  for (func::FuncOp step : steps)
     if (failed(lower(step)))
       return failure();
   return success();

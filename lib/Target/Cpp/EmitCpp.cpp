@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Target/Cpp/EmitCpp.h"
+#include "lane/Conversion/StepDialects.h"
 #include "lane/Target/Translations.h"
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "mlir/Target/Cpp/CppEmitter.h"
@@ -151,5 +152,6 @@ void lane::registerEmitCppTranslation() {
       },
       [](DialectRegistry &registry) {
         registry.insert<emitc::EmitCDialect>();
+        registerStepDialects(registry);
       });
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Analysis/DeviceSpec.h"
+#include "lane/Conversion/StepDialects.h"
 #include "lane/Dialect/Lane/Transforms/PlanAttributes.h"
 #include "lane/Target/Json/Json.h"
 #include "lane/Target/Translations.h"
@@ -173,5 +174,6 @@ void lane::registerExportPlanJsonTranslation() {
       },
       [](DialectRegistry &registry) {
         registry.insert<LaneDialect, DLTIDialect>();
+        registerStepDialects(registry);
       });
 }
