@@ -168,7 +168,8 @@ struct StepToParallelLoopsPass
     if (!step->hasAttr("lane.step"))
       return;
     if (numThreads < 1 || numThreads > 1024) {
-      step.emitError() << "a block has 1 to 1024 threads, not " << numThreads;
+      step.emitError() << "a block has 1 to 1024 threads, not "
+                       << int64_t(numThreads);
       return signalPassFailure();
     }
     IRRewriter rewriter(&getContext());
