@@ -78,8 +78,9 @@ struct LaneToNVVMOptions : mlir::PassPipelineOptions<LaneToNVVMOptions> {
       llvm::cl::init("isa")};
   Option<std::string> toolkit{
       *this, "toolkit",
-      llvm::cl::desc("Path of the CUDA Toolkit; by default the environment "
-                     "variables CUDA_ROOT, CUDA_HOME and CUDA_PATH have it")};
+      llvm::cl::desc("Path of the CUDA Toolkit; by default that of CUDA_ROOT, "
+                     "CUDA_HOME or CUDA_PATH, that of ptxas, or "
+                     "/usr/local/cuda")};
   Option<int64_t> numThreads{
       *this, "threads",
       llvm::cl::desc("Threads of a block of linalg's kernels"),

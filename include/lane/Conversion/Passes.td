@@ -221,4 +221,18 @@ def AttachNVVMTargetPass : Pass<"attach-nvvm-target", "::mlir::ModuleOp"> {
   ];
 }
 
+def CheckDeviceCodePass : Pass<"check-device-code", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Refuse kernels whose code is not complete";
+  let description = [{
+    Fails where a kernel of a `gpu.module` in the LLVM dialect has no body, and where a
+    kernel calls a function of CUDA's device library, such as `__nv_expf`, that nothing
+    will link: upstream leaves it undefined, and PTX with it fails when it is loaded.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let options = [
+    Option<"hasToolkit", "has-toolkit", "bool", /*default=*/"false",
+      "Whether a CUDA Toolkit has the device library">
+  ];
+}
+
 #endif // LANE_CONVERSION_PASSES_TD

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Toolkit.h"
 #include "lane/Conversion/Passes.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -52,6 +53,9 @@ static void addKernelPasses(OpPassManager &passes,
 static void addBinaryPasses(OpPassManager &passes,
                             const LaneToNVVMOptions &options) {
   passes.addPass(createAttachNVVMTargetPass({options.chip, options.features}));
+  std::string toolkit = options.toolkit;
+  if (toolkit.empty())
+    toolkit = findToolkit();
   OpPassManager &kernels = passes.nest<gpu::GPUModuleOp>();
   kernels.addPass(createStripDebugInfoPass());
   kernels.addPass(memref::createExpandStridedMetadataPass());
@@ -62,8 +66,9 @@ static void addBinaryPasses(OpPassManager &passes,
   kernels.addPass(createCanonicalizerPass());
   kernels.addPass(createCSEPass());
   kernels.addPass(createReconcileUnrealizedCastsPass());
+  kernels.addPass(createCheckDeviceCodePass({!toolkit.empty()}));
   GpuModuleToBinaryPassOptions binary;
-  binary.toolkitPath = options.toolkit;
+  binary.toolkitPath = toolkit;
   binary.compilationTarget = options.format;
   passes.addPass(createGpuModuleToBinaryPass(binary));
 }

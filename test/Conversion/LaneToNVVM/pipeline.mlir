@@ -54,7 +54,7 @@ module attributes {gpu.container_module} {
     %row = memref.subview %y[2, 0] [1, 64] [1, 1] : memref<4x64xf32> to memref<1x64xf32, strided<[64, 1], offset: 128>>
     linalg.matmul indexing_maps = [#x, #w, #y] ins(%x, %w : memref<1x32xf32>, memref<64x32xf32>)
       outs(%row : memref<1x64xf32, strided<[64, 1], offset: 128>>)
-    linalg.exp ins(%y : memref<4x64xf32>) outs(%y : memref<4x64xf32>)
+    linalg.negf ins(%y : memref<4x64xf32>) outs(%y : memref<4x64xf32>)
     gpu.launch_func @kernels::@scale blocks in (%one, %one, %one) threads in (%threads, %one, %one)
       args(%y : memref<4x64xf32>, %by : f32)
     memref.copy %y, %z : memref<4x64xf32> to memref<4x64xf32>
