@@ -1,4 +1,4 @@
-//===- PlacementBench.cpp - Planning by both policies ---------------------===//
+//===- PlacementBench.cpp - Times of both policies ------------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -77,7 +77,7 @@ int main() {
     ratios.push_back(leastTraffic / inOrder);
     searches.push_back(search);
   }
-  llvm::outs() << "planning " << whole.uploadBytes.size()
+  llvm::outs() << "planning and placing " << whole.uploadBytes.size()
                << " uploads by least traffic takes "
                << llvm::format("%.2f", getMedian(ratios))
                << " times as long as by the order; the search takes "

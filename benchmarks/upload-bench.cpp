@@ -1,4 +1,4 @@
-//===- upload-bench.cpp - The upload of a checkpoint beside memcpy --------===//
+//===- upload-bench.cpp - Speed of the upload -----------------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -41,11 +41,11 @@ typedef enum LaneAccessKind {
   LaneAccessKindExpert = 2
 } LaneAccessKind;
 
-/// Of a stack of `experts`, `chosen` are read. Both are 0 if they are unknown,
-/// and for the other kinds.
+/// How a launch reads an input. Of a stack of `experts`, it reads `active`.
+/// Both are 0 if they are unknown, and for the other kinds.
 typedef struct LaneAccess {
   LaneAccessKind kind;
-  int64_t chosen;
+  int64_t active;
   int64_t experts;
 } LaneAccess;
 

@@ -53,9 +53,9 @@ MLIR_CAPI_EXPORTED MlirModule laneImportJson(MlirContext context,
 MLIR_CAPI_EXPORTED MlirLogicalResult laneExportPlanJson(
     MlirModule module, MlirStringCallback callback, void *userData);
 
-/// Hands one file of the planned program's host code to `callback`; the program
-/// will place by `policy`, which must not contradict the placement on the
-/// module. `module` is not changed. Fails after a diagnostic.
+/// Passes one file of the planned program's host code to `callback`. The
+/// program places by `policy`, which must not contradict the placement in
+/// `module`. Does not change `module`. Emits a diagnostic on failure.
 MLIR_CAPI_EXPORTED MlirLogicalResult laneEmitCpp(MlirModule module,
                                                  LanePlacementPolicy policy,
                                                  LaneCppFile file,

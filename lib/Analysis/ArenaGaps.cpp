@@ -84,7 +84,7 @@ private:
 } // namespace
 
 /// A pseudo-random number from the bytes and lifetime of an item. Similar
-/// items, such as those of the layers of a model, get the same. (Mixer:
+/// items, such as those of the layers of a model, get the same number. (Mixer:
 /// splitmix64.)
 static uint64_t draw(const ArenaItem &item, unsigned salt) {
   auto mix = [](uint64_t bits) {
@@ -151,7 +151,7 @@ void GapPacker::place(ArrayRef<size_t> leaves, unsigned round,
   SmallVector<Range> taken;
   for (size_t leaf : leaves) {
     const ArenaItem &item = getItem(leaf);
-    auto end = partition_point(byFirst, [&](size_t index) {
+    auto *end = partition_point(byFirst, [&](size_t index) {
       return problem.items[index].firstLaunch <= item.lastLaunch;
     });
     along.clear();

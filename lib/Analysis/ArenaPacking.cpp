@@ -20,16 +20,8 @@
 using namespace llvm;
 using namespace lane;
 
-/// `bytes` rounded up to `alignment`; none if it overflows int64_t.
-static std::optional<int64_t> alignBytes(int64_t bytes, int64_t alignment) {
-  std::optional<int64_t> end = checkedAddBytes(bytes, alignment - 1);
-  if (!end)
-    return std::nullopt;
-  return *end / alignment * alignment;
-}
-
 int64_t ArenaProblem::getPaddedBytes(const ArenaItem &item) const {
-  return *alignBytes(item.bytes, alignmentBytes);
+  return *checkedAlignBytes(item.bytes, alignmentBytes);
 }
 
 Error ArenaProblem::check() const {
@@ -44,7 +36,8 @@ Error ArenaProblem::check() const {
       return createStringError("item " + Twine(index) + " lives from launch " +
                                Twine(item.firstLaunch) + " to " +
                                Twine(item.lastLaunch));
-    std::optional<int64_t> padded = alignBytes(item.bytes, alignmentBytes);
+    std::optional<int64_t> padded =
+        checkedAlignBytes(item.bytes, alignmentBytes);
     std::optional<int64_t> next =
         padded ? checkedAddBytes(sum, *padded) : std::nullopt;
     if (!next || *next >= int64_t(1) << 62)
@@ -215,7 +208,7 @@ Error lane::verifyArena(const ArenaProblem &problem,
                          problem.items[rhs].firstLaunch))
             .str());
   };
-  auto dying = byLast.begin();
+  auto *dying = byLast.begin();
   for (size_t index : byFirst) {
     int64_t launch = problem.items[index].firstLaunch;
     for (; problem.items[*dying].lastLaunch < launch; ++dying)

@@ -94,7 +94,7 @@ ArenaSolution lane::packBySweep(const ArenaProblem &problem, ArenaOrder order) {
   });
 
   FreeList holes;
-  auto dying = byLast.begin();
+  auto *dying = byLast.begin();
   for (size_t index : byFirst) {
     const ArenaItem &item = problem.items[index];
     for (; problem.items[*dying].lastLaunch < item.firstLaunch; ++dying)

@@ -1,4 +1,4 @@
-//===- LayoutBuilder.cpp - Lays out what never moves ----------------------===//
+//===- LayoutBuilder.cpp - Layout of resident arrays ----------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,10 +12,11 @@
 using namespace mlir;
 using namespace lane;
 
-/// Calls `visit` on the operations of `block` in order. A large program does
-/// not fit a cache. Its operations are in memory as they were parsed, so this
-/// fetches ahead: residence-plan-bench takes 288 ns a launch with it and 335 ns
-/// without (100,000 launches, best of four runs).
+/// Calls `visit` on the operations of `block` in order. A large program exceeds
+/// the caches, but its operations are mostly in memory in the order in which
+/// they were parsed, so prefetch the next ones: residence-plan-bench takes 288
+/// ns per launch with the prefetch and 335 ns without (100,000 launches, best
+/// of four runs).
 static void visitOperations(Block &block,
                             function_ref<void(Operation &)> visit) {
   constexpr int kLineBytes = 64, kFirstLine = 8, kNumLines = 8;
@@ -26,6 +27,11 @@ static void visitOperations(Block &block,
     visit(op);
   }
 }
+
+/// Suffixes of the arrays of a quantized storage: the quants, their scales, and
+/// the second plane of quants of two-pass numerics.
+static constexpr StringLiteral kQuantizedSuffixes[] = {".quants", ".scales",
+                                                       ".low_quants"};
 
 //===----------------------------------------------------------------------===//
 // Arrays
@@ -53,7 +59,7 @@ void LayoutBuilder::addFixed(Operation *op, NameFunction name,
     record(name(), Place::Fixed, offset, *bytes, op);
 }
 
-/// An array in the arena, at the offset of its slot, or in the pool.
+/// Adds an array in the arena, at the offset of its slot, or in the fixed part.
 void LayoutBuilder::addArray(Operation *op, StorageAttr storage,
                              NameFunction name, int64_t bytes, int64_t &term) {
   if (!storage.getInArena())
@@ -66,13 +72,12 @@ void LayoutBuilder::addArray(Operation *op, StorageAttr storage,
     record(std::move(text), Place::Arena, *offset, bytes, op);
 }
 
-/// The arrays of a quantized storage, if it is touched. One slot of an arena
-/// has all of them, one after the other.
+/// Adds the arrays of a quantized storage unless `storage` is null. In an
+/// arena, one slot contains all of them in sequence.
 void LayoutBuilder::addQuantized(Operation *op, StorageAttr storage,
                                  int64_t length, NameFunction name,
                                  int64_t &term) {
-  static constexpr StringLiteral kSuffixes[] = {".levels", ".scales",
-                                                ".low_levels"};
+
   if (!storage)
     return;
   bool isInArena = storage.getInArena();
@@ -89,8 +94,9 @@ void LayoutBuilder::addQuantized(Operation *op, StorageAttr storage,
   }
   if (layout)
     storages[op].quants = layout->arrays.size();
-  for (auto [bytes, suffix] : llvm::zip(
-           getQuantizedArrayBytes(length, program.getNumerics()), kSuffixes)) {
+  for (auto [bytes, suffix] :
+       llvm::zip(getQuantizedArrayBytes(length, program.getNumerics()),
+                 kQuantizedSuffixes)) {
     int64_t offset = slotOffset;
     if (isInArena)
       slotOffset += *alignToPool(bytes);
@@ -120,11 +126,12 @@ std::optional<int64_t> LayoutBuilder::getSlotOffset(Operation *op,
 }
 
 //===----------------------------------------------------------------------===//
-// What the forms share
+// Constants, state and loop
 //===----------------------------------------------------------------------===//
 
-/// Numbers what the forms share, and lists the forms. The body is long: it is
-/// counted first, since growing a table costs more than walking twice.
+/// Lists the constants, the state and the forms of the program. Counts the
+/// operations first: for a long body, growing a table costs more than a second
+/// walk.
 void LayoutBuilder::collectShared() {
   size_t numOperations = 0;
   visitOperations(program.getBody().front(),
@@ -155,8 +162,8 @@ void LayoutBuilder::collectShared() {
   });
 }
 
-/// What the generation loop keeps: a position, the run and its count, the
-/// prompt; and for every sequence of a batch a position, a run and a count.
+/// Adds the arrays of the generation loop: position, run, count and prompt, and
+/// for a batch form the position, run and count of each sequence.
 void LayoutBuilder::addLoop() {
   auto add = [&](StringRef name, std::optional<int64_t> bytes) {
     addFixed(/*op=*/nullptr, [&] { return ("loop." + name).str(); }, bytes,
@@ -190,7 +197,7 @@ MatrixIndex LayoutBuilder::lookupMatrix(RefOp ref) {
   return buffer ? buffer->index : kNoMatrix;
 }
 
-/// A buffer which the forms share: each of its storages is placed once.
+/// Adds the storages of a constant or of state, each one once for all forms.
 void LayoutBuilder::addRef(RefOp ref, unsigned formIndex) {
   StringAttr symbol = ref.getSymbolAttr().getAttr();
   SharedBuffer *buffer = shared.lookup(symbol);
@@ -204,10 +211,10 @@ void LayoutBuilder::addRef(RefOp ref, unsigned formIndex) {
                                      : terms.state;
   auto getName = [&] { return symbol.str(); };
   Operation *op = layout ? sharedOps.lookup(symbol) : nullptr;
-  // A copy, since adding to the table may move its entries.
+  // Copy the entry, since adding to the table may move it.
   Storages known = layout ? storages.lookup(op) : Storages();
 
-  // Values need their bytes however they are touched, a matrix has its upload.
+  // Values always need plain bytes. A matrix has its upload instead.
   StorageAttr plain = isMatrix ? StorageAttr() : ref.getPlainAttr();
   if ((plain || buffer->isValues) && !buffer->placedPlain) {
     bool isInArena = !buffer->isValues && plain.getInArena();
@@ -241,10 +248,10 @@ void LayoutBuilder::addRef(RefOp ref, unsigned formIndex) {
 // The buffers of a form
 //===----------------------------------------------------------------------===//
 
-/// A view is in its base, but for quantized bytes of its own.
+/// Records the arrays that a view shares with its base.
 void LayoutBuilder::recordView(ViewOp view) {
   Operation *base = view.getBase().getDefiningOp();
-  // After a failure a base may have no array.
+  // After a failure, the base may have no array.
   if (!base || hasFailed)
     return;
   Storages found = storages.lookup(base), own;
@@ -265,17 +272,18 @@ void LayoutBuilder::recordView(ViewOp view) {
   if (view.getQuantizedAttr() && isInBase && found.quants) {
     SmallVector<int64_t, 3> bytes =
         getQuantizedArrayBytes(type.getLength(), program.getNumerics());
-    int64_t blocks = view.getOffset() / kQuantizationBlockElements;
+    int64_t offset = view.getOffset();
+    int64_t offsets[] = {offset, offset / kQuantizationBlockElements * 4,
+                         offset};
     own.quants = layout->arrays.size();
-    addInside(*found.quants, ".levels", view.getOffset(), bytes[0]);
-    addInside(*found.quants + 1, ".scales", blocks * 4, bytes[1]);
-    if (bytes.size() > 2)
-      addInside(*found.quants + 2, ".low_levels", view.getOffset(), bytes[2]);
+    for (auto [index, arrayBytes] : llvm::enumerate(bytes))
+      addInside(*found.quants + index, kQuantizedSuffixes[index],
+                offsets[index], arrayBytes);
   }
   storages[view] = own;
 }
 
-/// The loop keeps the positions: of a batch, one a sequence.
+/// Records a position input, whose bytes are those of the generation loop.
 void LayoutBuilder::addPosition(ParamOp param) {
   if (!layout)
     return;
@@ -294,7 +302,7 @@ void LayoutBuilder::addBuffer(BufferOpInterface buffer) {
   if (auto view = dyn_cast<ViewOp>(op)) {
     if (layout)
       recordView(view);
-    // At whole blocks a quantized view is in the arrays of its base.
+    // A quantized view at a whole block shares the arrays of its base.
     if (view.getOffset() % kQuantizationBlockElements != 0)
       addQuantized(op, view.getQuantizedAttr(), view.getType().getLength(),
                    getName, terms.buffers);

@@ -1,4 +1,4 @@
-//===- LayoutBuilder.h - Lays out what never moves --------------*- C++ -*-===//
+//===- LayoutBuilder.h - Layout of resident arrays --------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one walk over a program that counts the fixed part of the device pool. It
-// places every array of the fixed part and of the arenas; where the caller asks
-// for a layout it records them. So the bytes of a plan and the offsets of its
-// arrays cannot differ.
+// The only walk over a program that counts the fixed part of the device pool.
+// It assigns an offset to every array of the fixed part and of the arenas, and
+// records the arrays if the caller asks for a layout. Plan and layout use the
+// same walk, so they cannot differ.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,38 +22,38 @@
 
 namespace lane {
 
-/// What else looks at the operations of the walk.
+/// Callbacks for the operations of the walk.
 class LayoutVisitor {
 public:
   virtual ~LayoutVisitor() = default;
-  /// The program, whose body has so many operations, before all else.
+  /// The program, with the number of operations in its body. Called first.
   virtual void visitProgram(size_t numOperations) {}
-  /// A matrix, by ascending index from 0, before any form.
+  /// A matrix. Called before any form, in the order of matrix indices from 0.
   virtual void visitMatrix(MatrixOp matrix) {}
-  /// A reference of form number `formIndex` to a matrix.
+  /// A reference to a matrix, in the form with index `formIndex`.
   virtual void visitRef(RefOp ref, MatrixIndex matrix, unsigned formIndex) {}
-  /// A top-level launch of a form, whose launches count from 0.
+  /// A top-level launch, with its index in its form.
   virtual void visitLaunch(LaunchOpInterface launch, FormKind form,
                            int64_t launchIndex) {}
 };
 
 class LayoutBuilder {
 public:
-  /// Records arrays in `layout`, unless it is null.
+  /// Records the arrays in `layout` unless it is null.
   LayoutBuilder(ProgramOp program, LayoutVisitor &visitor,
                 PoolLayout *layout = nullptr)
       : program(program), visitor(visitor), layout(layout) {}
 
-  /// Walks the program. Fails, with a diagnostic, where a form has slots in an
-  /// arena without a size, or an array that is to be recorded has a slot
-  /// without an offset.
+  /// Walks the program. Fails, with a diagnostic, if a form has slots in an
+  /// arena without a size. If arrays are recorded, also fails if a slot has no
+  /// offset.
   llvm::LogicalResult run();
 
   /// The matrix that a reference names, or kNoMatrix.
   MatrixIndex lookupMatrix(RefOp ref);
 
   const FixedTerms &getTerms() const { return terms; }
-  /// Whether the fixed bytes overflow int64; the terms are then too small.
+  /// Whether the fixed bytes overflow int64. If so, the terms are not usable.
   bool hasOverflowed() const { return overflowed; }
   /// The largest arena of any form.
   int64_t getArenaBytes() const { return arenaBytes; }
@@ -80,7 +80,7 @@ private:
                 std::optional<int64_t> bytes, int64_t &term);
   int64_t takeFixed(std::optional<int64_t> bytes, int64_t &term);
 
-  // Only where arrays are recorded.
+  // Called only if arrays are recorded.
   void record(std::string name, Place place, int64_t offset, int64_t bytes,
               mlir::Operation *op);
   void recordView(ViewOp view);
@@ -90,7 +90,7 @@ private:
   /// Indices of a buffer's arrays in the layout.
   struct Storages {
     std::optional<size_t> plain;
-    /// The quants; what belongs to them follows.
+    /// The quants. Their scales and the second plane follow.
     std::optional<size_t> quants;
   };
 
@@ -110,7 +110,7 @@ private:
 
   std::string formName;
   llvm::DenseMap<mlir::Operation *, Storages> storages;
-  /// What the forms share, by name.
+  /// The constants and the state of the program, by name.
   llvm::DenseMap<mlir::StringAttr, mlir::Operation *> sharedOps;
   size_t loopPosition = 0;
   size_t batchPosition = 0;

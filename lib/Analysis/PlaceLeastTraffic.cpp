@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The search is TrafficSearch.h's, which generated programs run too.
+// The search is in TrafficSearch.h, which generated programs use too.
 //
 //===----------------------------------------------------------------------===//
 

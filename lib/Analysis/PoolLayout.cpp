@@ -18,7 +18,7 @@ int64_t lane::getScalesOffset(MatrixType type) {
   return *alignToPool(type.getLength());
 }
 
-/// The arrays of `matrix` in the upload of rank `rank`.
+/// Adds the arrays of `matrix` in the upload with rank `rank`.
 static void addMatrix(MatrixOp matrix, int64_t rank, PoolLayout &layout) {
   auto add = [&](const Twine &name, int64_t offset, int64_t bytes) {
     layout.arrays.push_back(
@@ -33,7 +33,8 @@ static void addMatrix(MatrixOp matrix, int64_t rank, PoolLayout &layout) {
       type.getLength() / kQuantizationBlockElements * 2);
 }
 
-/// Every upload, then the aliases: a pointer of their own to the same bytes.
+/// Adds every upload, then the aliases, which have pointers of their own to the
+/// same bytes.
 static void addUploads(const ResidencePlan &plan, PoolLayout &layout) {
   llvm::DenseMap<Operation *, int64_t> ranks;
   for (auto [rank, upload] : llvm::enumerate(plan.order)) {
@@ -44,7 +45,8 @@ static void addUploads(const ResidencePlan &plan, PoolLayout &layout) {
     addMatrix(alias, ranks.lookup(MatrixOp(owner)), layout);
 }
 
-/// A form may name a buffer as the layout names another array.
+/// Makes names unique: a buffer of a form may have the name that the layout
+/// gives to another array.
 static void makeNamesUnique(PoolLayout &layout) {
   llvm::StringSet<> taken;
   for (LaidOutArray &array : layout.arrays) {

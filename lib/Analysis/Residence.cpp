@@ -16,23 +16,25 @@ using namespace lane;
 
 namespace {
 
-/// A matrix of the program. A million of them do not fit a cache, so each is
-/// kept to one line of it.
+/// A matrix of the program. It has the size of one cache line, since a million
+/// matrices exceed the caches.
 struct Matrix {
   Operation *op;
   MatrixType type;
   ArrayAttr rows;
-  /// A reference to it, of a form that has one.
+  /// The symbol in a reference to it; null if no form references it.
   FlatSymbolRefAttr symbol;
-  /// The first launch with the strongest read of it, if any, the class of that
-  /// read, and the index of the last read in the decode form.
+  /// The first launch with the strongest read, if any; the index of the last
+  /// read in the decode form; and the class of the strongest read.
   Operation *decidingRead = nullptr;
   int64_t lastRead = 0;
   MatrixClass matrixClass = MatrixClass::Gather;
-  /// Index of the first form that refers to it; past all forms where none does.
+  /// Index of the first form that references it; larger than any index if none
+  /// does.
   uint32_t firstForm = std::numeric_limits<uint32_t>::max();
-  /// Of the first matrix in the program of these rows in this format: the one
-  /// that owns the upload, and the next matrix of these rows in another format.
+  /// Set in the first matrix of the program with these rows and format: the
+  /// owner of the upload, and the next matrix with these rows in another
+  /// format.
   MatrixIndex owner = kNoMatrix;
   MatrixIndex nextOfRows = kNoMatrix;
 
@@ -44,8 +46,8 @@ struct Matrix {
   }
 };
 
-/// Gathers what the plan has beside the fixed part, on the walk that lays that
-/// out: how matrices are read, and the uploads.
+/// Plans the uploads during the walk that lays out the fixed part: collects how
+/// matrices are read, then forms and orders the uploads.
 class Planner : public LayoutVisitor {
 public:
   explicit Planner(ProgramOp program)
@@ -74,7 +76,7 @@ private:
   LayoutBuilder builder;
   ResidencePlan plan;
   SmallVector<Matrix, 0> matrices;
-  // Kept from launch to launch, so that none allocates.
+  // Reused for all launches to avoid allocations.
   SmallVector<OpOperand *> reads;
 };
 
@@ -99,7 +101,7 @@ void Planner::visitLaunch(LaunchOpInterface launch, FormKind form,
     part.getReads(reads);
     for (OpOperand *read : reads) {
       auto ref = dyn_cast_if_present<RefOp>(getBaseBuffer(read->get()));
-      // Only a matrix has a class; its type tells, without a look-up.
+      // Only matrices have a class. Checking the type is faster than a lookup.
       if (!ref || !isa<MatrixType>(ref.getType()))
         continue;
       MatrixIndex index = builder.lookupMatrix(ref);
@@ -122,8 +124,8 @@ static bool haveSameFormat(MatrixType lhs, MatrixType rhs) {
          lhs.getNumColumns() == rhs.getNumColumns();
 }
 
-/// Whether `lhs` owns the upload rather than `rhs`: forms have program order,
-/// and in a form buffers have the order of their names.
+/// Whether `lhs` precedes `rhs` in form order, then name order, so that it is
+/// the owner of an upload that both read.
 static bool comesBefore(const Matrix &lhs, const Matrix &rhs) {
   if (lhs.firstForm != rhs.firstForm)
     return lhs.firstForm < rhs.firstForm;
@@ -131,15 +133,16 @@ static bool comesBefore(const Matrix &lhs, const Matrix &rhs) {
          cast<MatrixOp>(rhs.op).getSymName();
 }
 
-/// Makes one upload of the matrices that read the same rows, owned by the first
-/// of them and classified by the strongest read of any, and orders the uploads
-/// by class, last read and name.
+/// Forms one upload of all matrices with the same rows and format. The first in
+/// form order, then name order, owns it; the strongest read of any determines
+/// its class. Orders the uploads by class, last read and name.
 void Planner::collectUploads() {
-  // Attributes are uniqued, so equal runs are one attribute. The key is only
-  // that pointer, since neighbours in memory are neighbours in the table.
+  // Attributes are uniqued, so equal rows are the same attribute. Use only this
+  // pointer as the key, so that neighbours in memory are neighbours in the
+  // table.
   DenseMap<Attribute, MatrixIndex> byRows;
   byRows.reserve(matrices.size());
-  // Each matrix that reads the rows of one before it, and that one.
+  // Each matrix with the rows of an earlier matrix, and that matrix.
   SmallVector<std::pair<MatrixIndex, MatrixIndex>> duplicates;
   for (MatrixIndex index = 0; index < matrices.size(); ++index) {
     Matrix &matrix = matrices[index];
@@ -191,7 +194,7 @@ void Planner::collectUploads() {
   }
 }
 
-/// Whether the bytes of the plan together overflow int64.
+/// Whether the sum of all bytes of the plan overflows int64.
 bool Planner::hasOverflowed() const {
   if (builder.hasOverflowed())
     return true;

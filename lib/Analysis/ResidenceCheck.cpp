@@ -1,4 +1,4 @@
-//===- ResidenceCheck.cpp - Is a plan still its program's? ----------------===//
+//===- ResidenceCheck.cpp - Checks that a plan is current -----------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- SharedBuffers.cpp - What the forms share, by name ------------------===//
+//===- SharedBuffers.cpp - Constants and state by name --------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,7 +12,8 @@ using namespace mlir;
 using namespace lane;
 
 SharedBuffer *SharedBuffers::lookup(StringAttr name) {
-  // A launch reads what was just named, a reference names what comes next.
+  // A launch reads a buffer that was just referenced; a reference is mostly to
+  // the next buffer.
   constexpr size_t kNeighbours = 4;
   if (SharedBuffer *buffer = tryAt(last, name))
     return buffer;

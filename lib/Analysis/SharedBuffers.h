@@ -1,4 +1,4 @@
-//===- SharedBuffers.h - What the forms share, by name ----------*- C++ -*-===//
+//===- SharedBuffers.h - Constants and state by name ------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,13 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The matrices, values and state of a program as the planner finds them by
-// name. A form mostly takes them in the order of the program, so a look-up
-// first tries the neighbours of the last one. Only a program that does not
-// needs a table, which at a million names does not fit a cache:
-// residence-plan-bench takes 288 ns a launch with the neighbours and 342 ns
-// without, and 6% against 7% of the module's memory (100,000 launches, best of
-// four runs).
+// Finds the matrices, values and state of a program by name. Most forms
+// reference them in the order of the program, so a lookup first tries the
+// neighbours of the last result. It builds a table only if that fails, since a
+// table of a million names exceeds the caches: residence-plan-bench takes 288
+// ns per launch with the neighbours and 342 ns without, and 6% instead of 7% of
+// the module's memory (100,000 launches, best of four runs).
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,14 +24,14 @@
 
 namespace lane {
 
-/// Index of a matrix, or none.
+/// Index of a matrix, or kNoMatrix.
 using MatrixIndex = uint32_t;
 constexpr MatrixIndex kNoMatrix = std::numeric_limits<MatrixIndex>::max();
 
-/// What the forms share. Each storage has its place from the first form that
-/// needs it in the pool.
+/// A constant or state of the program, which forms share, and whether its
+/// storages already have an offset in the fixed part.
 struct SharedBuffer {
-  /// Of a matrix.
+  /// Set for a matrix.
   MatrixIndex index = kNoMatrix;
   bool isValues = false;
   bool placedPlain = false;
@@ -43,21 +42,21 @@ class SharedBuffers {
 public:
   void reserve(size_t count) { entries.reserve(count); }
 
-  /// Adds a buffer. All are added before the first look-up.
+  /// Adds a buffer. Must not be called after the first lookup.
   void add(mlir::StringAttr name, const SharedBuffer &buffer) {
     entries.push_back({name, buffer});
   }
 
-  /// Starts at the first again, as each form does.
+  /// Expects the next lookup near the first buffer. Call it before each form.
   void rewind() { last = 0; }
 
-  /// The buffer of this name, or null.
+  /// The buffer with this name, or null.
   SharedBuffer *lookup(mlir::StringAttr name);
 
 private:
-  /// The one of index `position`, if it has the name.
+  /// The buffer at `position` if it has the name, else null.
   SharedBuffer *tryAt(size_t position, mlir::StringAttr name) {
-    // One before the first wraps to past the last.
+    // A position before the first wraps around to a large number.
     if (position >= entries.size() || entries[position].first != name)
       return nullptr;
     last = position;
@@ -66,7 +65,7 @@ private:
 
   llvm::SmallVector<std::pair<mlir::StringAttr, SharedBuffer>, 0> entries;
   size_t last = 0;
-  /// Positions by name, made when first needed.
+  /// Positions by name, built when first needed.
   llvm::DenseMap<mlir::StringAttr, uint32_t> positions;
 };
 

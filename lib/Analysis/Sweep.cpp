@@ -1,4 +1,4 @@
-//===- Sweep.cpp - What a step costs at every budget ----------------------===//
+//===- Sweep.cpp - The cost of a step at every budget ---------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,7 +23,7 @@ SmallVector<SweepPoint> lane::computeSweep(const PlacementProblem &problem,
   int64_t range = problem.getWholeBytes() - least;
   SmallVector<SweepPoint> points;
   for (int64_t index = 0; index < numPoints; ++index) {
-    // Quotient and rest apart, so that no product overflows.
+    // Multiply quotient and remainder separately to avoid an overflow.
     int64_t steps = numPoints - 1;
     int64_t budget =
         least + range / steps * index + range % steps * index / steps;

@@ -26,7 +26,7 @@ static int64_t getWeight(const FormWeights &weights, FormKind kind) {
   llvm_unreachable("unknown form");
 }
 
-/// Bytes that one read of a matrix takes, for `rows` rows of the form.
+/// Bytes that one read of a matrix reads in a form with `rows` rows.
 static int64_t getReadBytes(MatrixType type, const ReadAccess &access,
                             int64_t rows) {
   int64_t all = type.getCheckpointBytes();
@@ -103,8 +103,8 @@ lane::computeTraffic(ProgramOp program, const ResidencePlan &plan,
   }
   if (!overflowed)
     return traffic;
-  emitBriefOpError(program) << "what a step of '" << program.getSymName()
-                            << "' reads overflows int64";
+  emitBriefOpError(program) << "the bytes that a step of '"
+                            << program.getSymName() << "' reads overflow int64";
   return failure();
 }
 

@@ -161,7 +161,7 @@ MlirOperation laneLaunchCreate(MlirOperation form, MlirLocation location,
     for (const LaneAccess &each : ArrayRef(access, numInputs))
       attrs.push_back(AccessAttr::get(context,
                                       static_cast<AccessKind>(each.kind),
-                                      each.chosen, each.experts));
+                                      each.active, each.experts));
     accesses = ArrayAttr::get(context, attrs);
   }
   return wrap(KernelLaunchOp::create(builder, unwrap(location),

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane-c/Translate.h"
+#include "lane/Checkpoint/File.h"
 #include "lane/Conversion/Passes.h"
 #include "lane/Dialect/Lane/IR/LaneOps.h"
 #include "lane/Target/Cpp/EmitCpp.h"

@@ -1,4 +1,4 @@
-//===- LanePlugin.cpp - Lane in mlir-opt ----------------------------------===//
+//===- LanePlugin.cpp - Plugin for mlir-opt -------------------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

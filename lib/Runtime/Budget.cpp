@@ -12,17 +12,16 @@
 
 namespace lane::runtime {
 
-/// Device memory left to others where the device is asked what is free.
+/// The default reserve if device_bytes is not given.
 static constexpr int64_t kDefaultReserveBytes = int64_t(512) << 20;
 
 /// Creates the context, and reads the attributes of the device that placements
 /// depend on.
 static int32_t queryDevice(ProgramState &state) {
-  // To free null creates the context, which takes device memory itself.
+  // Freeing null creates the context, which uses device memory itself.
   if (int32_t code = checkCuda(state.error, "cudaFree", cudaFree(nullptr)))
     return code;
-  // Errors of earlier work are returned by later calls, whose errors they are
-  // not.
+  // Wait for earlier work, so that no later call returns an error of it.
   cudaError_t earlier = cudaDeviceSynchronize();
   if (earlier != cudaSuccess)
     return fail(state.error, LANE_CUDA_FAILED,

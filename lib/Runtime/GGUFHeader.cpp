@@ -95,7 +95,7 @@ static bool takeGGUFTensor(HeaderReader &reader, CheckpointTensor &tensor) {
 
 static std::string readGGUFTensors(HeaderReader &reader,
                                    std::vector<CheckpointTensor> &tensors) {
-  const std::string malformed = "the header is cut short or malformed";
+  std::string malformed = "the header is cut short or malformed";
   uint32_t magic = 0, version = 0;
   uint64_t numTensors = 0, numKeys = 0;
   if (!reader.take(magic) || !reader.take(version) || version < 2 ||

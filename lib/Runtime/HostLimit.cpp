@@ -39,7 +39,8 @@ static int64_t readGroupLimit(const std::string &root) {
       group = line.substr(3);
   int64_t leastBytes = INT64_MAX;
   while (group.size() > 1) {
-    std::string folder = root + "/sys/fs/cgroup" + group;
+    std::string folder = root + "/sys/fs/cgroup";
+    folder += group;
     int64_t most = readNumber(folder + "/memory.max", INT64_MAX);
     int64_t used = readNumber(folder + "/memory.current", 0);
     if (most != INT64_MAX)

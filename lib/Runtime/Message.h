@@ -62,8 +62,8 @@ inline int32_t checkCuda(lane_error *error, const char *function,
   return fail(error, LANE_CUDA_FAILED, message + clearCudaError());
 }
 
-/// The same for `bytes` of pinned memory. Whatever the reason is, the host does
-/// not give the memory.
+/// The same for `bytes` of pinned memory. Every error means that the host does
+/// not provide the memory.
 inline int32_t checkPinned(lane_error *error, const char *function,
                            cudaError_t status, int64_t bytes) {
   if (status == cudaSuccess)

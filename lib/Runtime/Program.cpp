@@ -33,7 +33,7 @@ laneBegin(const lane_description *description, const lane_options *options,
             ", not " + std::to_string(sizeof(lane_options)) +
             ": use lane_default_options() of the program's header");
   runStep(state, [](ProgramState &state) -> int32_t {
-    // One more, so that both arrays have an address.
+    // Add an element, so that empty arrays have an address too.
     auto numPointers = static_cast<size_t>(state.description->num_pointers);
     auto numUploads = static_cast<size_t>(state.description->num_uploads);
     state.pointerStorage.resize(numPointers + 1);

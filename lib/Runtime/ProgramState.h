@@ -61,14 +61,14 @@ struct ProgramState : lane_program {
     return description->arena_bytes + description->fixed_bytes;
   }
 
-  /// Whose address of host memory is meant: both have one.
+  /// Host memory has an address on the host, and one on the device.
   enum class View { Host, Device };
 
   bool isOnHost(int64_t base) const {
     return base >= 0 && extents[base].space.kind == LANE_SPACE_HOST;
   }
-  /// The address where a base of the description starts. A host address where
-  /// it is on the host and `view` is Host, else a device address.
+  /// The address where a base of the description starts. It is a host address
+  /// if the base is on the host and `view` is Host, else a device address.
   char *getStart(int64_t base, View view) const {
     if (base == LANE_BASE_ARENA)
       return static_cast<char *>(arena);
@@ -95,8 +95,8 @@ void runStep(lane_program *program, StepT step) {
   }
 }
 
-/// Runs one step that allocates or fills memory: not where only the placement
-/// was asked for.
+/// Runs one step that allocates or fills memory. Does nothing if `place_only`
+/// is set.
 template <typename StepT>
 void runMemoryStep(lane_program *program, StepT step) {
   runStep(program, [&](ProgramState &state) -> int32_t {
@@ -104,7 +104,7 @@ void runMemoryStep(lane_program *program, StepT step) {
   });
 }
 
-/// Places on a budget by the program's policy, which is set, or fails.
+/// Places on a budget by `state.policy`. Fails if the program does not fit.
 int32_t placeOrRefuse(ProgramState &state, int64_t budgetBytes);
 
 /// The step of each policy: places on the program's budget.

@@ -284,7 +284,7 @@ int32_t Uploader::run() {
 /// Uploads on the caller's stream, or on one of the program's own, which does
 /// not wait for the default stream.
 static int32_t upload(ProgramState &state) {
-  auto given = static_cast<cudaStream_t>(state.options.stream);
+  auto *given = static_cast<cudaStream_t>(state.options.stream);
   if (state.options.file_reads < LANE_FILE_READS_AUTO ||
       state.options.file_reads > LANE_FILE_READS_DIRECT)
     return fail(state.error, LANE_BAD_OPTION,

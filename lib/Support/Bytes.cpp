@@ -32,12 +32,16 @@ std::optional<int64_t> lane::checkedMulBytes(int64_t lhs, int64_t rhs) {
   return product;
 }
 
-std::optional<int64_t> lane::alignToPool(int64_t bytes) {
-  std::optional<int64_t> padded =
-      checkedAddBytes(bytes, kPoolAlignmentBytes - 1);
+std::optional<int64_t> lane::checkedAlignBytes(int64_t bytes,
+                                               int64_t alignmentBytes) {
+  std::optional<int64_t> padded = checkedAddBytes(bytes, alignmentBytes - 1);
   if (!padded)
     return std::nullopt;
-  return *padded / kPoolAlignmentBytes * kPoolAlignmentBytes;
+  return *padded / alignmentBytes * alignmentBytes;
+}
+
+std::optional<int64_t> lane::alignToPool(int64_t bytes) {
+  return checkedAlignBytes(bytes, kPoolAlignmentBytes);
 }
 
 /// Bytes of `unit`, or none if it is unknown. An empty unit is bytes.

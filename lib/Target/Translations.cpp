@@ -1,4 +1,4 @@
-//===- Translations.cpp - Lane programs in and out ------------------------===//
+//===- Translations.cpp - Registers the translations ----------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

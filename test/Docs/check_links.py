@@ -1,5 +1,5 @@
 """Checks every link in the documentation to a file of the repository: the file must
-exist, and the heading.
+exist, and the heading. In lists of pages, a link must have the title of its page.
 
   check_links.py ROOT
 """
@@ -20,6 +20,18 @@ def get_anchors(path):
         words = re.sub(r"[^\w\- ]", "", heading.lower())
         anchors.add(words.strip().replace(" ", "-"))
     return anchors
+
+
+def get_wrong_titles(root, page):
+    """Links that start a row of a table or of a list, and differ from the title."""
+    rows = re.findall(
+        r"^(?:\| |- )\[([^]]+)\]\(([^()\s#]+\.md)\)", get_text(os.path.join(root, page)), re.M
+    )
+    for text, link in rows:
+        path = os.path.join(root, os.path.dirname(page), link)
+        title = re.search(r"^# (.*)$", get_text(path), re.M)[1]
+        if text != title:
+            yield f"{page}: {link}: the link is '{text}', the title is '{title}'"
 
 
 def main():
@@ -45,8 +57,11 @@ def main():
                 dead.append(f"{page}: {link}: no such file")
             elif anchor and anchor not in get_anchors(path):
                 dead.append(f"{page}: {link}: no such heading")
-    if dead:
-        raise SystemExit("\n".join(dead))
+    errors = dead or [
+        error for page in ("README.md", "docs/index.md") for error in get_wrong_titles(root, page)
+    ]
+    if errors:
+        raise SystemExit("\n".join(errors))
     print(f"{count} links of {len(pages)} pages")
 
 

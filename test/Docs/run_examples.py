@@ -16,7 +16,7 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.S | re.M)
 BECOMES = re.compile(r"\s*becomes\b(?:, with `([^`]+)`)?")
 # The parts of the generated page that have an example for each section.
 DESCRIBED = ("Operations", "Attributes", "Types", None)
-# Ops that stand in a program. All other ops of the dialect stand in a form.
+# Ops in the body of a program. All other ops of the dialect are in a form.
 PROGRAM_OPS = ("form", "matrix", "state", "values")
 DECODE = "lane.form @example_decode decode rows(1) {}"
 PROGRAM = (
@@ -44,7 +44,7 @@ def wrap_attributes(block):
 
 
 def split_groups(text):
-    """The texts in parentheses, each without those inside it, and at last the rest."""
+    """The texts in parentheses, without nested ones, followed by the remaining text."""
     groups = []
     while match := re.search(r"\(([^()]*)\)", text):
         groups.append(match[1])

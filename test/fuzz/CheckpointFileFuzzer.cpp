@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The runtime's reader of headers gets any bytes as a file.
+// Runs the runtime's reader of checkpoint headers on arbitrary files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
           }
     }
   }
-  // A message always ends.
+  // A message must have a terminator.
   if (std::memchr(error.message, 0, sizeof(error.message)) == nullptr)
     std::abort();
   close(descriptor);

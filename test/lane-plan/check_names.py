@@ -1,7 +1,7 @@
 # Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Plans a header with a tensor whose name is no text for a terminal.
+"""Plans a header with a tensor whose name contains control characters.
 
 usage: check_names.py MAKE_HEADER LANE_PLAN HEADER
 """

@@ -1,7 +1,7 @@
 # Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares what lane-plan prints with the passes' figures, and adds them up.
+"""Compares the output of lane-plan with that of the passes, and checks its sums.
 
 usage: check_plan.py LANE_OPT LANE_TRANSLATE LANE_PLAN MODEL
 
@@ -39,7 +39,7 @@ class Tools:
         return must(self.lane_plan, self.model, *options)
 
     def export(self, budget=None):
-        """The plan, placed on the budget if one is given, from the passes."""
+        """The JSON of the passes, with a placement if there is a budget."""
         program = self.planned
         if budget is not None:
             place = f"--residence-place=budget={budget}"
@@ -48,16 +48,15 @@ class Tools:
 
 
 def read_terms(report):
-    """The bytes of each line of the report that has a name and bytes."""
+    """The bytes of each line of the report with a name and a size."""
     line = re.compile(r"^  +([a-z][\w -]*?) {2,}([\d,]+) {2,}\S", re.MULTILINE)
     return {
-        name: int(figure.replace(",", ""))
-        for name, figure in line.findall(report)
+        name: int(size.replace(",", "")) for name, size in line.findall(report)
     }
 
 
 def check_terms(terms, plan):
-    """The report's terms are the plan's, and each sum is that of its parts."""
+    """Differences of the report's terms from the plan, and wrong sums."""
     names = {"arena": "arena", "fixed": "fixed", "whole": "whole"}
     wanted = {name: plan[key] for name, key in names.items()}
     wanted["spare"] = plan["spare"]
@@ -83,7 +82,7 @@ def check_terms(terms, plan):
 
 
 def check_order(report, plan):
-    """Each row of the report, whose running total is the sum up to there."""
+    """Differences of the report's rows and running totals from the plan."""
     row = re.compile(r"^ +(\d+)  (\w+) +(\d+) +([\d,]+) +([\d,]+)  (\S+)$")
     rows = [match for line in report.splitlines() if (match := row.match(line))]
     total = 0
@@ -99,7 +98,7 @@ def check_order(report, plan):
 
 
 def check_placement(tools, plan, given, moved):
-    """The placement on `given` bytes, of which `moved` uploads should move."""
+    """Differences of the placement for `given` bytes, which moves `moved` uploads."""
     budget = given - plan["spare"]
     placed = tools.plan("--json", f"--device-bytes={given}")
     if placed != tools.export(budget):
@@ -124,7 +123,7 @@ def check_placement(tools, plan, given, moved):
 
 
 def check_placements(tools, plan):
-    """What exactly fits, and what is a byte short."""
+    """Differences of placements on both sides of each boundary."""
     spare, uploads = plan["spare"], plan["order"]
     whole = plan["whole"] + spare
     least = plan["arena"] + plan["fixed"] + spare
@@ -134,12 +133,12 @@ def check_placements(tools, plan):
     yield from check_placement(tools, plan, whole - uploads[0][1] - 1, 2)
     yield from check_placement(tools, plan, least, len(uploads))
     done = run(tools.lane_plan, tools.model, f"--device-bytes={least - 1}")
-    figures = {str(least - spare), str(least - 1 - spare)}
+    sizes = {str(least - spare), str(least - 1 - spare)}
     if (
         done.returncode != 1
         or done.stdout
         or len(done.stderr.splitlines()) != 1
-        or not figures <= set(re.findall(r"\d+", done.stderr))
+        or not sizes <= set(re.findall(r"\d+", done.stderr))
     ):
         yield f"{least - 1} bytes: {done}"
 
@@ -152,7 +151,7 @@ def main():
     if text != tools.export():
         differences.append("the JSON is not that of the passes")
     if "place" in plan:
-        differences.append("there is a placement that nobody asked for")
+        differences.append("there is a placement without an option for it")
     report = tools.plan("--rows=0")
     differences += check_terms(read_terms(report), plan)
     differences += check_order(report, plan)

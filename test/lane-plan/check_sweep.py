@@ -1,15 +1,15 @@
 # Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks the sweeps of real models against figures computed apart.
+"""Compares the sweeps of real models with values that are computed independently.
 
 usage: check_sweep.py LANE_PLAN LANE_TRANSLATE LANE_OPT FOLDER
 
-Of each model: what a step reads is summed here, tensor by tensor, over the
-launches of the printed program; the sweep goes from the least budget to the
-whole; at each budget least-traffic reads no more than last-read, no less than
-the bound, and is within one matrix of it. Prints a line with `error:` for each
-difference.
+For each model, the script sums the bytes that a step reads, tensor by tensor,
+over the launches of the printed program. The sweep must go from the smallest
+budget to the whole. At each budget, least-traffic must read no more than
+last-read and no less than the bound, and be within one matrix of the bound.
+Prints a line with `error:` for each difference.
 """
 
 import concurrent.futures
@@ -36,7 +36,7 @@ def run(command, data=b""):
 def step_bytes(path, text):
     """Bytes that a decode step reads of each tensor."""
     keys, tensors = gguf_header.read_header(path)
-    chosen = keys.get(f"{keys['general.architecture']}.expert_used_count", 0)
+    active = keys.get(f"{keys['general.architecture']}.expert_used_count", 0)
     launches = re.findall(r"^ {6}lane\.(?!form).*", text, re.MULTILINE)
     reads = {}
     for launch in launches:
@@ -53,7 +53,7 @@ def step_bytes(path, text):
             if is_gather:
                 sizes.append(tensor.row_bytes)
             elif tensor.name.endswith("_exps.weight"):
-                sizes.append(tensor.bytes // tensor.shape[2] * chosen)
+                sizes.append(tensor.bytes // tensor.shape[2] * active)
             else:
                 sizes.append(tensor.bytes)
         if tensor.name == "token_embd.weight" and "output.weight" not in names:
@@ -76,19 +76,19 @@ def check_points(points, wanted, plan):
             f"expected {sum(wanted.values())}"
         )
     if points[-1]["least_traffic"]["moved"] != 0:
-        yield "not everything fits the whole"
+        yield "an upload moves although all fit"
     for point in points:
         bound = point["bound_host_step_bytes"]
         last, best = point["last_read"], point["least_traffic"]
         if not bound <= best["host_step_bytes"] <= last["host_step_bytes"]:
             yield f"at {point['budget']} the policies are out of order"
         if best["host_step_bytes"] > bound + largest:
-            yield f"at {point['budget']} a matrix more than the bound"
+            yield f"at {point['budget']} the traffic exceeds the bound by a matrix"
         for policy in (last, best):
             if policy["device_bytes"] > point["budget"]:
                 yield f"{policy['device_bytes']} on {point['budget']}"
             if policy["device_bytes"] + policy["host_bytes"] != plan["whole"]:
-                yield f"at {point['budget']} the sides are not the whole"
+                yield f"at {point['budget']} device and host bytes are not the whole"
             seconds = (
                 sum(wanted.values()) - policy["host_step_bytes"]
             ) / 1792e9 + policy["host_step_bytes"] / 64e9
@@ -98,7 +98,7 @@ def check_points(points, wanted, plan):
             size for _, size in plan["order"][: last["moved"]]
         )
         if moved != last["host_bytes"]:
-            yield f"at {point['budget']} last-read is not the order's first"
+            yield f"at {point['budget']} last-read did not move the first uploads"
 
 
 def check_csv(points, text):
@@ -129,7 +129,7 @@ def main():
     *tools, folder = sys.argv[1:]
     paths = sorted(pathlib.Path(folder).glob("*.gguf"))
     failures = 0
-    # The work is in the tools, so threads are enough.
+    # The work is in subprocesses, so threads are enough.
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = pool.map(lambda path: check_model(*tools, path), paths)
         for path, differences in zip(paths, results):

@@ -1,4 +1,4 @@
-//===- lane-lsp-server.cpp - Lane programs in an editor -------------------===//
+//===- lane-lsp-server.cpp - Language server of the lane dialect ----------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

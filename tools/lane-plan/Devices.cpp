@@ -1,4 +1,4 @@
-//===- Devices.cpp - Memory of common cards -------------------------------===//
+//===- Devices.cpp - Table of common cards --------------------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,10 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Source: the maker's data sheets. A card of "12 GB" has 12 GiB; for the few
-// whose driver reports less than that, what it reports, in whole GiB. Speeds
-// are nominal: the memory's, and the link's in one direction (PCIe 4 or 5, of
-// 16 lanes but for the 4060's and 5060's 8).
+// Parses the table of cards, Devices.mlir.
 //
 //===----------------------------------------------------------------------===//
 

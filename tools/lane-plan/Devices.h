@@ -1,4 +1,4 @@
-//===- Devices.h - Memory of common cards -----------------------*- C++ -*-===//
+//===- Devices.h - Table of common cards ------------------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The nominal memory of common cards, so that a person can give "rtx-3060"
-// instead of a number. A plan on a card is an estimate: what is free is known
-// only when the program starts.
+// The nominal memory and bandwidths of common cards, so that users can give
+// "rtx-3060" instead of a size. A plan for a card is an estimate: the free
+// memory is known only when the program starts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,10 +19,10 @@
 
 namespace lane {
 
-/// The cards of Devices.mlir; their names are in lower case with dashes.
+/// The cards in Devices.mlir. Their names are in lower case with dashes.
 llvm::ArrayRef<DeviceSpec> getDevices();
 
-/// The card of that name, or null.
+/// The card with that name, or null.
 const DeviceSpec *lookupDevice(llvm::StringRef name);
 
 /// All names, for messages.

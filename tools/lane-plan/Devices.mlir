@@ -1,9 +1,11 @@
 // Devices.mlir - Common cards, as DLTI target device specifications.
 //
-// Memory as it is sold, in bytes: what a card leaves free is an estimate. Speeds are
-// nominal, in bytes a second: of the memory from NVIDIA's data sheet of each card; of
-// the link that of its generation and width (PCIe 4.0 x16 32 GB/s, 4.0 x8 16, 5.0 x16
-// 64), of which about four fifths are reached.
+// The memory is the nominal size in bytes, from NVIDIA's data sheets: a card of "12 GB"
+// has 12 GiB. If the driver of a card reports less, the table has what it reports, in
+// whole GiB. The bandwidths are nominal, in bytes per second: that of the memory is from
+// the data sheets; that of the link is for one direction of its generation and width
+// (PCIe 4.0 x16: 32 GB/s, 4.0 x8: 16 GB/s, 5.0 x16: 64 GB/s). Programs reach about four
+// fifths of the latter.
 
 module attributes {
   dlti.target_system_spec = #dlti.target_system_spec<

@@ -1,4 +1,4 @@
-//===- LoadProgram.cpp - Reads what lane-plan plans -----------------------===//
+//===- LoadProgram.cpp - Reads the input of lane-plan ---------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,6 +8,7 @@
 
 #include "LoadProgram.h"
 #include "lane/Checkpoint/CheckpointFormat.h"
+#include "lane/Checkpoint/File.h"
 #include "lane/Target/GGUF/ImportGGUF.h"
 #include "lane/Target/Json/Json.h"
 #include "mlir/Parser/Parser.h"

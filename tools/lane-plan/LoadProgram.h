@@ -1,4 +1,4 @@
-//===- LoadProgram.h - Reads what lane-plan plans ---------------*- C++ -*-===//
+//===- LoadProgram.h - Reads the input of lane-plan -------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,17 +14,18 @@
 
 namespace lane {
 
-/// What lane-plan was given.
+/// The input of lane-plan.
 struct Input {
   mlir::OwningOpRef<mlir::ModuleOp> module;
-  /// The one program of the module.
+  /// The only program of the module.
   ProgramOp program;
-  /// The file and the model, for a person.
+  /// Describes the file and the model, for reports.
   std::string title;
 };
 
-/// Reads a checkpoint, a program in JSON, or MLIR as text or bytecode. Fails
-/// after a diagnostic, also where the module does not have one program.
+/// Reads a checkpoint, a program in JSON, or MLIR as text or bytecode. Emits a
+/// diagnostic and fails if that is not possible, or if the module does not have
+/// exactly one program.
 llvm::FailureOr<Input> loadProgram(const Options &options,
                                    mlir::MLIRContext *context);
 

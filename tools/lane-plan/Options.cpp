@@ -45,13 +45,13 @@ Options::Options()
       hostBytes("host-bytes", cl::cat(category), cl::value_desc("size"),
                 cl::desc("Most host memory that the placement may take, with "
                          "the same units (default: no limit)")),
-      policy("policy", cl::cat(category), cl::init(PlacementPolicy::LastRead),
-             cl::desc("Which matrices leave the device:"),
-             cl::values(
-                 clEnumValN(PlacementPolicy::LastRead, "last-read",
-                            "the first of the order (default)"),
-                 clEnumValN(PlacementPolicy::LeastTraffic, "least-traffic",
-                            "those of which a step reads the fewest bytes"))),
+      policy(
+          "policy", cl::cat(category), cl::init(PlacementPolicy::LastRead),
+          cl::desc("Which matrices leave the device:"),
+          cl::values(clEnumValN(PlacementPolicy::LastRead, "last-read",
+                                "the first in the order (default)"),
+                     clEnumValN(PlacementPolicy::LeastTraffic, "least-traffic",
+                                "those with the fewest bytes read per step"))),
       rows("rows", cl::cat(category), cl::init(24), cl::value_desc("count"),
            cl::desc("Rows of the order to print; 0 prints all (default: 24)")),
       json("json", cl::cat(category),

@@ -38,7 +38,7 @@ FailureOr<std::string> lane::writeCpp(ModuleOp module, StringRef folder,
   llvm::sys::path::append(stem, getCppFileStem(*copy));
   if (std::error_code code = llvm::sys::fs::create_directories(folder)) {
     emitError(UnknownLoc::get(ctx))
-        << folder << ": cannot be made: " << code.message();
+        << folder << ": cannot be created: " << code.message();
     return failure();
   }
   if (failed(writeFile(*copy, CppFile::Header, (stem + ".h").str())) ||

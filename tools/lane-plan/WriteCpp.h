@@ -15,10 +15,10 @@
 
 namespace lane {
 
-/// Writes the C header and the C++ source of the planned program of `module`,
-/// which places by `policy`, to `folder`, which is made where it is not there.
-/// Each file is whole or is not there. Prints a diagnostic where that fails.
-/// Returns the path of both without what tells them apart.
+/// Writes the C header and the C++ source of the planned program of `module` to
+/// `folder`, which is created if necessary. The generated program places by
+/// `policy`. Writes each file completely or not at all. Returns the path of
+/// both without the extension. Fails after a diagnostic.
 llvm::FailureOr<std::string>
 writeCpp(mlir::ModuleOp module, llvm::StringRef folder, HostPolicy policy);
 

@@ -1,4 +1,4 @@
-//===- WriteFile.h - Files that are whole or not there ----------*- C++ -*-===//
+//===- WriteFile.h - Writes files atomically --------------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,8 +16,8 @@
 
 namespace lane {
 
-/// Writes `text` to `path`: to a file beside it first, which then takes its
-/// place. Prints a diagnostic where that fails.
+/// Writes `text` to a temporary file in the folder of `path`, then renames it
+/// to `path`. Fails after a diagnostic.
 inline llvm::LogicalResult writeWholeFile(mlir::MLIRContext *context,
                                           llvm::StringRef path,
                                           llvm::StringRef text) {

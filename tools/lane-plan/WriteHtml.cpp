@@ -1,4 +1,4 @@
-//===- WriteHtml.cpp - The report as a page -------------------------------===//
+//===- WriteHtml.cpp - Writes the HTML report -----------------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,8 +14,8 @@
 using namespace mlir;
 using namespace lane;
 
-/// Adds the point of `budgetBytes` to a sweep, and returns its index. Budgets
-/// past the whole are as good as the whole.
+/// Adds the point for `budgetBytes` to a sweep, and returns its index. Budgets
+/// above the whole are treated as the whole.
 static int64_t addPoint(const PlacementProblem &problem, int64_t budgetBytes,
                         SmallVector<SweepPoint> &points) {
   auto *it = llvm::lower_bound(points, budgetBytes,

@@ -1,4 +1,4 @@
-//===- WriteHtml.h - The report as a page -----------------------*- C++ -*-===//
+//===- WriteHtml.h - Writes the HTML report ---------------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,7 +13,7 @@
 
 namespace lane {
 
-/// What the page shows beside the plan.
+/// What the page shows in addition to the plan.
 struct HtmlOptions {
   llvm::StringRef path;
   llvm::StringRef title;
@@ -26,7 +26,7 @@ struct HtmlOptions {
   PlacementPolicy policy;
 };
 
-/// Writes the page of `plan`, the plan of `program`, or prints a diagnostic.
+/// Writes the page of `plan`, the plan of `program`. Fails after a diagnostic.
 llvm::LogicalResult writeHtml(ProgramOp program, const ResidencePlan &plan,
                               const HtmlOptions &options);
 

@@ -1,4 +1,4 @@
-//===- lane-plan.cpp - Plans a model for a person -------------------------===//
+//===- lane-plan.cpp - Plans a model with one command ---------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One command: reads a model, plans it, places it on a device, and prints what
-// a person wants to see.
+// Reads a model, plans it, places it on a device, and prints a report.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +27,7 @@ using namespace mlir;
 using namespace lane;
 namespace cl = llvm::cl;
 
-/// Prints the one line that tells what went wrong, and gives the exit status.
+/// Prints the error as one line, and returns the exit status.
 static int fail(llvm::Error error) {
   llvm::WithColor::error(llvm::errs(), "lane-plan")
       << llvm::toString(std::move(error)) << '\n';
@@ -54,7 +53,8 @@ static LogicalResult printDiagnostic(Diagnostic &diagnostic) {
   return success();
 }
 
-/// Prints what a step of the program reads at each budget.
+/// Prints the bytes that a step of the program reads from the host at each
+/// budget.
 static LogicalResult printSweep(const Options &options, const Input &input,
                                 const ResidencePlan &plan,
                                 const GivenMemory &memory) {
@@ -88,7 +88,7 @@ static LogicalResult emitCpp(const Options &options, ModuleOp module) {
   return success();
 }
 
-/// Writes the files and prints the report which the options ask for.
+/// Writes the files and prints the report that the options select.
 static LogicalResult printPlan(const Options &options, const Input &input,
                                const PlannedProgram &planned,
                                const GivenMemory &memory) {

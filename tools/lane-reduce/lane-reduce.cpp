@@ -1,4 +1,4 @@
-//===- lane-reduce.cpp - Makes small programs of big ones -----------------===//
+//===- lane-reduce.cpp - Reduces lane programs ----------------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

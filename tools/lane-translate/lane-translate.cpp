@@ -1,4 +1,4 @@
-//===- lane-translate.cpp - Lane programs in and out ----------------------===//
+//===- lane-translate.cpp - Imports and exports lane programs -------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -41,12 +41,10 @@ struct FormLiveness {
 /// Collects the storages and scratch that may be in the arena of `form`, in
 /// form order:
 ///
-/// - the used storages of each `lane.alloc` that is not carried and is used by
-/// a
-///   launch;
-/// - the used quantized storage of each view of such a buffer, if it has its
-/// own
-///   bytes: see `getQuantizedBuffer`;
+/// - the storages of each `lane.alloc` that a launch uses, unless the buffer is
+///   carried;
+/// - the quantized storage of each view of such a buffer, if a launch uses it
+///   and it has its own bytes: see `getQuantizedBuffer`;
 /// - the scratch of each launch, except counters.
 ///
 /// A storage is live from its first write to its last read, in indices of

@@ -50,9 +50,9 @@ struct PlacementProblem {
   bool countsPageTables = false;
   std::optional<int64_t> hostLimitBytes = std::nullopt;
 
-  /// Fails unless every component is 0 or more, the bytes have a sum within
-  /// int64_t, and so have the step bytes, of which there are none or one an
-  /// upload. All else requires a problem that passes this.
+  /// Fails unless all sizes are at least 0, the sums of the bytes and of the
+  /// step bytes fit in int64_t, and there are no step bytes or one for each
+  /// upload. All other functions require a problem that passes this check.
   llvm::Error check() const;
   /// Fails, with both values, where the budget is below the least.
   llvm::Error checkBudget(int64_t budgetBytes) const;
@@ -145,18 +145,19 @@ llvm::Expected<Placement> place(const PlacementProblem &problem,
 llvm::Expected<Placement> placeLastRead(const PlacementProblem &problem,
                                         int64_t budgetBytes);
 
-/// Steps of the search after which it gives up on a proof. The generated
-/// program has the same limit: so many take less than a millisecond.
+/// Default limit of search steps, which take less than a millisecond. The
+/// generated program has the same limit.
 constexpr int64_t kTrafficWorkLimit = int64_t(1) << 14;
 
 /// The order of the specification can overshoot: for a deficit of 50 MB it may
-/// move an output head of 1 GB. This policy moves those uploads, whatever their
-/// rank, of which a step reads the fewest bytes from the host; of equal sets
-/// the one with the fewest bytes, then the one that comes first in the order.
-/// That is a covering knapsack; models have few kinds of matrices, so it is
-/// mostly solved exactly. Past `workLimit` it returns the best it has found,
-/// which is never worse than placeLastRead's. Fails where the budget is below
-/// the least; the limit of host bytes is not checked. Requires step bytes.
+/// move an output head of 1 GB. This policy may move any uploads, and minimizes
+/// the bytes that a step reads from the host. Ties go to fewer bytes on the
+/// host, then to uploads that are earlier in the order. Choosing the uploads is
+/// a covering knapsack. Models have few kinds of matrices, so the solution is
+/// mostly optimal. After `workLimit` steps it returns the best known solution,
+/// which is never worse than that of placeLastRead. Fails if the budget is
+/// below the least; it does not check the limit of host bytes. Requires step
+/// bytes.
 llvm::Expected<Placement>
 placeLeastTraffic(const PlacementProblem &problem, int64_t budgetBytes,
                   int64_t workLimit = kTrafficWorkLimit);

@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A plan counts bytes; a layout has the offset of each array. An array is in
-// the arena, in the fixed part of the device pool, or in an upload, which is
-// placed on the device or on the host. Plan and layout come from one walk of
-// the program, so they have the same bytes.
+// The layout of a program: the offset of each array in the arena, in the fixed
+// part of the device pool, or in its upload. Plan and layout come from the same
+// walk over the program, so they have the same bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,16 +23,18 @@ namespace lane {
 struct LaidOutArray {
   enum class Place { Arena, Fixed, Upload };
 
-  /// Unique in the program. A buffer of a form has the form's name before its
-  /// own: "decode.x"; a second array of a buffer a suffix: "w.scales".
+  /// Unique in the program. The name of a form's buffer starts with that of the
+  /// form, as in "decode.x". Further arrays of a buffer have a suffix, as in
+  /// "w.scales".
   std::string name;
   Place place = Place::Fixed;
-  /// Of an upload: its rank in the plan's order.
+  /// For an array in an upload: the upload's rank in the plan's order.
   int64_t rank = 0;
   /// Bytes from the start of the arena, the fixed part or the upload.
   int64_t offset = 0;
   int64_t bytes = 0;
-  /// What fills it; null for what the loop keeps, and for scratch.
+  /// The buffer, constant or launch that it belongs to; null for an array of
+  /// the generation loop.
   mlir::Operation *op = nullptr;
 };
 
@@ -43,14 +44,13 @@ struct PoolLayout {
   int64_t fixedBytes = 0;
 };
 
-/// Bytes from the start of an upload in q8_0 to its fp16 scales, which follow
-/// the quants.
+/// Bytes from the start of a q8_0 upload to its fp16 scales, which follow the
+/// quants.
 int64_t getScalesOffset(MatrixType type);
 
-/// Lays out `program`, whose plan is `plan`: first the arrays of the uploads,
-/// in the plan's order, and of their aliases, then those of the fixed part and
-/// of the arenas. Fails, with a diagnostic, where a slot of an arena has no
-/// offset yet.
+/// Lays out `program`, whose plan is `plan`. The arrays of the uploads come
+/// first, in the plan's order, then those of aliases, of the fixed part and of
+/// the arenas. Fails, with a diagnostic, if a slot in an arena has no offset.
 llvm::FailureOr<PoolLayout> computePoolLayout(ProgramOp program,
                                               const ResidencePlan &plan);
 

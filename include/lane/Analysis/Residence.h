@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Computes a program's residence plan from its forms, buffers and launches:
-// the bytes of each part, and the order in which matrices leave the device.
-// docs/ResidencePlan.md explains the arithmetic. Nothing here changes the IR,
-// and launches are seen only through LaunchOpInterface.
+// the bytes of each part, and the order in which uploads leave the device.
+// docs/ResidencePlan.md explains the arithmetic. This does not change the IR,
+// and uses launches only through LaunchOpInterface.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,35 +21,36 @@
 
 namespace lane {
 
-/// Left free at the start for graphs, streams, events, and rounding three
+/// Bytes to leave free for graphs, streams, events, and rounding three
 /// allocations up to the driver's granule.
 constexpr int64_t kSpareBytes = int64_t(32) << 20;
-/// Left free for each top-level launch of each form: twice what a node of a
-/// captured graph takes.
+/// Bytes to leave free for each top-level launch of each form: twice the size
+/// of a node of a captured graph.
 constexpr int64_t kSpareBytesPerLaunch = int64_t(16) << 10;
-/// What a card loses before a program allocates: what the driver holds back
-/// and the context. Used only to estimate free memory from a nominal size.
+/// Bytes of a device that the driver and the CUDA context use. This is an
+/// estimate, to get free memory from a nominal size.
 constexpr int64_t kContextReserveBytes = int64_t(512) << 20;
 
-/// One upload, which its owner shares with its aliases: the matrices that read
-/// the same rows.
+/// An upload. Its owner shares it with its aliases, the other matrices with the
+/// same rows and format.
 struct Upload {
   /// The owner.
   MatrixOp matrix;
-  /// A reference to the owner, where a form has one; making one is a look-up.
+  /// The owner's symbol if a form references it, else null. This avoids
+  /// uniquing it again.
   mlir::FlatSymbolRefAttr symbol;
   MatrixClass matrixClass;
   /// Index of the last top-level launch of the decode form that reads it.
   int64_t lastRead;
   int64_t bytes;
-  /// The first launch, or part of one, whose read decides the class; null
-  /// where nothing reads the upload.
+  /// The first launch, or part of one, whose read determines the class; null if
+  /// nothing reads the upload.
   mlir::Operation *decidingRead;
 };
 
 /// The terms of the fixed part, in bytes of the device pool.
 struct FixedTerms {
-  /// What the generation loop keeps.
+  /// Positions, runs, counts and prompt of the generation loop.
   int64_t loop = 0;
   int64_t values = 0;
   int64_t state = 0;
@@ -60,12 +61,12 @@ struct FixedTerms {
   int64_t getTotal() const { return loop + values + state + buffers + scratch; }
 };
 
-/// What the compiler fixes, in bytes.
+/// A residence plan. Sizes are in bytes.
 struct ResidencePlan {
   int64_t arenaBytes = 0;
   FixedTerms fixed;
   int64_t spareBytes = 0;
-  /// The uploads, the first to leave the device first.
+  /// The uploads in the order in which they leave the device.
   llvm::SmallVector<Upload> order;
   /// Each alias, and the owner of its upload.
   llvm::SmallVector<std::pair<MatrixOp, MatrixOp>> shares;
@@ -74,16 +75,14 @@ struct ResidencePlan {
   PlacementProblem getPlacementProblem() const;
 };
 
-/// Computes the plan of a program that verifies. Fails, with a diagnostic, only
-/// where its bytes overflow int64 or a form has slots in an arena without a
-/// size.
+/// Computes the plan of a valid program. Fails, with a diagnostic, only if its
+/// bytes overflow int64 or a form has slots in an arena without a size.
 ///
-/// Time is linear in the operations, but for sorting the uploads.
+/// Linear in the operations, except for sorting the uploads.
 llvm::FailureOr<ResidencePlan> computeResidencePlan(ProgramOp program);
 
-/// Fails, with a diagnostic that names the first difference, unless the
-/// attributes which residence-plan wrote on `program` are those of `plan`,
-/// its plan as computed now.
+/// Fails unless the plan attributes on `program` match `plan`, which is
+/// computed from its current IR. The diagnostic names the first difference.
 llvm::LogicalResult verifyPlanIsCurrent(ProgramOp program,
                                         const ResidencePlan &plan);
 

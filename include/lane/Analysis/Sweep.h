@@ -1,4 +1,4 @@
-//===- Sweep.h - What a step costs at every budget --------------*- C++ -*-===//
+//===- Sweep.h - The cost of a step at every budget -------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,19 +13,19 @@
 
 namespace lane {
 
-/// Budgets of a sweep where nothing else is asked for.
+/// Default number of budgets of a sweep.
 constexpr int64_t kSweepPoints = 33;
 
-/// Both policies at one budget, with the bound.
+/// The placements of both policies at one budget.
 struct SweepPoint {
   Placement lastRead;
   Placement leastTraffic;
 };
 
-/// How fast a card reads, in bytes a second.
+/// Bandwidths of a device in bytes per second.
 struct DeviceSpeed {
   int64_t memoryBytesPerSecond;
-  /// Of mapped host memory, over the link.
+  /// For mapped host memory.
   int64_t linkBytesPerSecond;
 };
 
@@ -39,9 +39,8 @@ SweepPoint computeSweepPoint(const PlacementProblem &problem,
 llvm::SmallVector<SweepPoint> computeSweep(const PlacementProblem &problem,
                                            int64_t numPoints = kSweepPoints);
 
-/// An estimate of a step that is bound by reading its weights: those on the
-/// device at the speed of its memory, those on the host at that of the link,
-/// one after the other.
+/// Estimates the time of the reads of a step: first those from device memory,
+/// then those from the host over the link.
 double estimateStepSeconds(const PlacementProblem &problem,
                            const Placement &placement,
                            const DeviceSpeed &speed);

@@ -14,8 +14,8 @@
 
 namespace lane {
 
-/// How often each kind of form runs, against the others: by default, only
-/// decode steps.
+/// Relative frequency of steps of each kind of form. By default, only decode
+/// steps run.
 struct FormWeights {
   int64_t decode = 1;
   int64_t prefill = 0;
@@ -25,15 +25,15 @@ struct FormWeights {
 /// Bytes that a step reads of each upload of `plan`, in the plan's order,
 /// summed over the forms by their weights.
 ///
-/// - A dense read is all the matrix's bytes in the checkpoint.
-/// - A read of a stack of E experts with k active a row is, for R independent
-///   rows, E * (1 - (1 - k/E)^R) experts, rounded up to a byte; all of the
-///   stack where the launch does not give k.
-/// - A gather reads a row for each row of the form.
+/// - A dense read reads all bytes of the matrix in the checkpoint.
+/// - A read of a stack of E experts, with k active per row, reads for R
+///   independent rows E * (1 - (1 - k/E)^R) experts, rounded up to a byte; it
+///   reads the whole stack if the launch does not give k.
+/// - A gather reads one row for each row of the form.
 ///
-/// A matrix that is read twice counts twice, and an upload has the reads of its
-/// owner and of every alias. Fails, with a diagnostic, where the sum overflows
-/// int64.
+/// A matrix that is read twice counts twice. The reads of an upload are those
+/// of its owner and of every alias. Fails, with a diagnostic, if the sum
+/// overflows int64.
 llvm::FailureOr<llvm::SmallVector<int64_t>>
 computeTraffic(ProgramOp program, const ResidencePlan &plan,
                const FormWeights &weights = {});

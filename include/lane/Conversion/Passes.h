@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares the passes of Passes.td and registers them: from upstream's dialects
-// to lane programs, and from planned programs to host code.
+// Declares and registers the passes of Passes.td: from upstream's dialects to
+// lane programs, and from planned programs to host code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 
 namespace lane {
 
-/// What residence-to-host produces.
+/// The dialect that residence-to-host lowers to.
 enum class HostTarget { LLVM, Cpp };
 
 /// What the code of steps is: a host function that launches kernels; or code
@@ -29,8 +29,8 @@ enum class HostTarget { LLVM, Cpp };
 /// or steps are erased.
 enum class HostSteps { Launches, Kernel, None };
 
-/// The policy by which a generated program places: the one of the placement on
-/// the IR (last-read where there is none), or a given one.
+/// The policy by which a generated program places. `AsPlaced` is that of the
+/// placement in the IR, or last-read if there is none.
 enum class HostPolicy { AsPlaced, LastRead, LeastTraffic };
 
 #define GEN_PASS_DECL

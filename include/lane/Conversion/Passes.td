@@ -14,11 +14,11 @@ include "mlir/Pass/PassBase.td"
 def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
   let summary = "Lower a planned program to the host code that opens and closes it";
   let description = [{
-    Replaces the program of a module, which `residence-plan` has planned, by
-    constants and two functions. The constants describe the program: its uploads
-    in the plan's order, its pointers, and the segments of files that fill them.
-    `open` calls the steps of Lane's runtime (`lane/Runtime/Runtime.h`), and
-    `close` frees what `open` took. The functions do not grow with the program.
+    Replaces the planned program of a module by constants and two functions. The
+    constants describe the program: its uploads in the plan's order, its
+    pointers, and the segments of files that fill them. `open` calls the steps
+    of Lane's runtime (`lane/Runtime/Runtime.h`), and `close` frees what `open`
+    allocated. The functions have the same size for every program.
 
     ```mlir
     module {
@@ -57,15 +57,15 @@ def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
     }
     ```
 
-    An object made of it links the CUDA runtime and Lane's runtime library. With
-    `target=cpp` the result is EmitC: a file `header`, which is C, and a file
-    `source`, which `lane-translate --emit-cpp` prints as C++ together with the
-    runtime's source.
+    An object compiled from this links Lane's runtime library and the CUDA
+    runtime. With `target=cpp` the result is EmitC: a file `header`, which is C,
+    and a file `source`, which `lane-translate --emit-cpp` prints as C++ together
+    with the runtime's source.
 
-    The program places by the policy that `residence-place` placed it with, or by
-    last-read if it has no placement. It is an error if the option `policy`
-    contradicts the placement. The budget of a placement does not matter: the
-    program takes its own when it is opened.
+    The generated program uses the policy of the placement that
+    `residence-place` wrote, or last-read if there is none. It is an error if
+    the option `policy` contradicts the placement. The budget of a placement is
+    not used: the generated program computes its own when it is opened.
 
     A function with `lane.step` becomes the body of an entry point
     `lane_NAME_FORM(program, stream)`: each `lane.get_memref` is a load from the
@@ -78,9 +78,9 @@ def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
     steps: `target=cpp` declares the entry points in the header, and erases the
     functions.
 
-    The pass fails when the module does not have exactly one program, and when
-    the program has no plan, has changed since it was planned, or has slots
-    without an offset.
+    The pass fails if the module does not have exactly one program, or if the
+    program has no plan, has changed since it was planned, or has slots without
+    an offset.
   }];
   let dependentDialects = ["::mlir::emitc::EmitCDialect",
     "::mlir::func::FuncDialect", "::mlir::gpu::GPUDialect",
@@ -96,11 +96,11 @@ def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
       "Which uploads leave the device when the program is opened",
       [{::llvm::cl::values(
         clEnumValN(::lane::HostPolicy::AsPlaced, "as-placed",
-                   "by the policy of the program's placement, or last-read"),
+                   "those of the placement's policy, or of last-read"),
         clEnumValN(::lane::HostPolicy::LastRead, "last-read",
-                   "the first of the plan's order"),
+                   "the first in the plan's order"),
         clEnumValN(::lane::HostPolicy::LeastTraffic, "least-traffic",
-                   "those that cost a decode step the fewest bytes"))}]>,
+                   "those with the fewest bytes read per decode step"))}]>,
     Option<"steps", "steps", "::lane::HostSteps",
       /*default=*/"::lane::HostSteps::Launches", "What the code of steps is",
       [{::llvm::cl::values(

@@ -65,10 +65,10 @@ enum {
 /* A `reserve_bytes` of no bytes. */
 enum { LANE_RESERVE_NOTHING = -1 };
 
-/* How a program is opened. lane_default_options() sets the size, and all else
-   to zero: the current device, all memory that is free on it less a reserve,
-   the file names that were compiled in, a stream of the program's own, and no
-   callbacks. */
+/* How a program is opened. lane_default_options() sets the size, and all other
+   fields to zero: the current device, all memory that is free on it less a
+   reserve, the file names that were compiled in, a stream of the program's own,
+   and no callbacks. */
 typedef struct lane_options {
   /* sizeof(lane_options): a program refuses options of another version. */
   int64_t size_bytes;
@@ -76,9 +76,8 @@ typedef struct lane_options {
      is free. The budget is that less the reserve and the spare. */
   int64_t device_bytes;
   /* Device memory to leave to others, in bytes: to kernels that are loaded
-     later and their local memory, and to libraries as cuBLAS. 0 is 512 MiB
-     where the device is asked what is free, and nothing where device_bytes is
-     given; LANE_RESERVE_NOTHING is nothing. */
+     later and their local memory, and to libraries such as cuBLAS. 0 is 512 MiB
+     if device_bytes is 0, else nothing; LANE_RESERVE_NOTHING is nothing. */
   int64_t reserve_bytes;
   /* The most host memory to pin, in bytes; 0 asks the system what is available
      (MemAvailable, and the limit of the control group). */

@@ -32,6 +32,10 @@ constexpr int64_t kQuantizationBlockElements = 32;
 std::optional<int64_t> checkedAddBytes(int64_t lhs, int64_t rhs);
 std::optional<int64_t> checkedMulBytes(int64_t lhs, int64_t rhs);
 
+/// `bytes` rounded up to a multiple of `alignmentBytes`, which is at least 1;
+/// none if it overflows int64_t.
+std::optional<int64_t> checkedAlignBytes(int64_t bytes, int64_t alignmentBytes);
+
 /// `bytes` rounded up to the pool alignment; none if it overflows int64_t.
 std::optional<int64_t> alignToPool(int64_t bytes);
 
@@ -43,7 +47,7 @@ std::optional<int64_t> alignToPool(int64_t bytes);
 llvm::Expected<int64_t> parseBytes(llvm::StringRef text);
 
 /// Prints a size in the largest binary unit, up to TiB, in which it is at least
-/// one: "16.25 GiB", "131.00 KiB", "96 B". Rounded to the nearest hundredth.
+/// 1, rounded to the nearest hundredth: "16.25 GiB", "131.00 KiB", "96 B".
 std::string formatBytes(int64_t bytes);
 
 } // namespace lane

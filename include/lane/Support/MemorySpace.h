@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A memory space is a device, by its number, or the host. What lives in two
-// spaces has an extent in each.
+// A memory space is the memory of a device, by its number, or of the host.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +27,7 @@ enum class MemoryKind : uint8_t {
 
 struct MemorySpace {
   MemoryKind kind = MemoryKind::Device;
-  /// Tells devices apart; 0 for the host.
+  /// The number of the device; 0 for the host.
   int64_t number = 0;
 
   static MemorySpace getDevice(int64_t number = 0) {

@@ -34,9 +34,9 @@ inline int64_t laneGetPageTableBytes(int64_t hostBytes) {
   return kTableBytes * (countTables(kTableSpan) + countTables(kDirectorySpan));
 }
 
-/// Host bytes that free `deficitBytes` of the device (0 or more) even though
-/// their page tables take some: so many, or more, are enough. At most 16 KiB
-/// above the least that are. Saturates at INT64_MAX.
+/// A number of mapped host bytes that frees `deficitBytes` (0 or more) of the
+/// device, after the page tables are subtracted; any larger number does too. At
+/// most 16 KiB above the smallest such number. Saturates at INT64_MAX.
 inline int64_t laneGetBytesToMove(int64_t deficitBytes) {
   if (deficitBytes == 0)
     return 0;

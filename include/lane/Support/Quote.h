@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names in files may hold any bytes; a diagnostic is one printable line.
+// Quotes names from files. These may contain any bytes, but a diagnostic is one
+// printable line.
 //
 //===----------------------------------------------------------------------===//
 

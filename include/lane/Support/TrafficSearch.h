@@ -1,4 +1,4 @@
-//===- TrafficSearch.h - The uploads that cost a step least -----*- C++ -*-===//
+//===- TrafficSearch.h - Uploads with the least traffic ---------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,16 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which uploads leave the device for a deficit of bytes, so that a step reads
-// the fewest bytes of them from the host: a covering knapsack. The planner and
-// the generated program both run this, so that they never differ.
+// Chooses uploads whose bytes cover a deficit, such that a step reads as few of
+// their bytes as possible. The bytes that a step reads of an upload are its
+// *traffic*. This is a covering knapsack. The planner and the generated program
+// both use this search, so that they choose the same uploads.
 //
-// The search is a dynamic programme over kinds of uploads. Uploads of the same
-// bytes and traffic differ only in rank, so of each kind the first ones move.
-// It drops partial sums that another covers for less, or that cannot come to
-// less than the best known. In dense models all kinds cost about the same a
-// byte, and the programme takes too long; then exchanges among three kinds
-// improve the best known, which is proven optimal where it meets the bound.
+// The search is dynamic programming over kinds of uploads. Uploads with the
+// same bytes and traffic are of one kind and differ only in rank, so a solution
+// takes the first ones of each kind. A state is the sum of the uploads taken
+// from the first kinds. The search drops a state if another has no fewer bytes
+// for no more traffic, or if the state cannot lead to a better cover than the
+// best known. In dense models all kinds have about the same traffic per byte,
+// so dynamic programming exceeds the step limit. Then exchanges among three
+// kinds improve the best known cover. It is proven optimal if it meets the
+// bound.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,28 +40,28 @@ namespace {
 /// A product of two sizes.
 __extension__ using LaneWide = unsigned __int128;
 
-/// Steps of the search after which it returns the best that it has: so many
-/// take less than a millisecond.
+/// Default limit of search steps, which take less than a millisecond.
 constexpr int64_t kLaneTrafficWorkLimit = int64_t(1) << 14;
 
-/// Uploads of the same bytes and traffic.
+/// Uploads with the same bytes and traffic.
 struct LaneTrafficKind {
   int64_t bytes;
   int64_t traffic;
-  /// What divides the traffic of this kind and of all after it.
+  /// The greatest common divisor of the traffic of this and all later kinds.
   int64_t divisor;
-  /// Ascending.
+  /// Ascending ranks in the plan's order.
   std::vector<int64_t> ranks;
 
   int64_t getCount() const { return static_cast<int64_t>(ranks.size()); }
 };
 
-/// The first kinds have each given so many of their first.
+/// The sum of the uploads taken from the first kinds.
 struct LaneTrafficState {
   int64_t bytes;
   int64_t traffic;
-  /// The state before the last kind, and what that kind gave.
+  /// Index of the state before the last kind.
   uint32_t parent;
+  /// Number of uploads taken from the last kind.
   uint32_t count;
 };
 
@@ -65,28 +69,29 @@ struct LaneTrafficState {
 struct LaneTrafficCover {
   int64_t traffic = std::numeric_limits<int64_t>::max();
   int64_t bytes = std::numeric_limits<int64_t>::max();
-  /// Ascending.
+  /// Ascending ranks in the plan's order.
   std::vector<int64_t> ranks;
 };
 
 class LaneTrafficSearch {
 public:
-  /// Uploads in the plan's order, with their bytes and what a step reads of
-  /// them; their sums are within int64. Some of them cover the deficit, which
-  /// is above 0.
+  /// `uploadBytes` and `stepBytes` are the bytes of each upload and those that
+  /// a step reads of it, in the plan's order. Their sums fit in int64_t. The
+  /// deficit is above 0, and all uploads together cover it.
   LaneTrafficSearch(const int64_t *uploadBytes, const int64_t *stepBytes,
                     int64_t numUploads, int64_t deficit, int64_t workLimit);
 
-  /// What the least traffic would be if one upload could be split, rounded up
-  /// to what uploads can have together: no cover has less.
+  /// A lower bound of the traffic of any cover: the least traffic if one upload
+  /// could be split, rounded up to a multiple of the common divisor.
   int64_t getBound() const { return bound; }
 
-  /// Finds the cover of the least traffic; of equal ones that of the fewest
-  /// bytes, then the one that comes first in the order. Past the limit it
-  /// returns the best found, which is never worse than the specified order.
+  /// Finds the cover with the least traffic. Ties go to fewer bytes, then to
+  /// uploads that are earlier in the order. If the search reaches the limit, it
+  /// returns the best known cover, which is never worse than that of the
+  /// specified order.
   LaneTrafficCover run();
 
-  /// Whether no cover has less traffic than the one found.
+  /// Whether the cover that `run` returned is proven optimal.
   bool isLeast() const { return hasEnded || best.traffic <= provenBound; }
 
 private:
@@ -106,13 +111,13 @@ private:
   const int64_t *stepBytes;
   int64_t deficit;
   int64_t workLimit;
-  /// By traffic a byte, the cheapest first.
+  /// By ascending traffic per byte.
   std::vector<LaneTrafficKind> kinds;
-  /// States after none of the kinds, after the first, and so on.
+  /// `stages[n]` has the states after the first n kinds.
   std::vector<std::vector<LaneTrafficState>> stages;
   LaneTrafficCover best;
   int64_t bound = 0;
-  /// The bound as the search has raised it.
+  /// The bound after the search has raised it.
   int64_t provenBound = 0;
   mutable int64_t work = 0;
   bool hasEnded = false;
@@ -127,7 +132,7 @@ inline LaneTrafficSearch::LaneTrafficSearch(const int64_t *uploadBytes,
   std::map<std::pair<int64_t, int64_t>, size_t> indices;
   for (int64_t rank = 0; rank < numUploads; ++rank) {
     int64_t bytes = uploadBytes[rank], traffic = stepBytes[rank];
-    // What has no bytes covers none.
+    // An upload without bytes cannot cover any.
     if (bytes == 0)
       continue;
     auto [it, isNew] = indices.try_emplace({bytes, traffic}, kinds.size());
@@ -151,8 +156,9 @@ inline LaneTrafficSearch::LaneTrafficSearch(const int64_t *uploadBytes,
   provenBound = bound;
 }
 
-/// Adds to `traffic` what `missing` bytes more from the kinds from `kind` on
-/// have at least. False where they do not have that many bytes.
+/// Adds to `traffic` a lower bound of the traffic of `missing` bytes from
+/// `kind` and the kinds after it. Returns false if these kinds have fewer
+/// bytes.
 inline bool LaneTrafficSearch::findBound(size_t kind, int64_t missing,
                                          int64_t &traffic) const {
   if (missing <= 0)
@@ -183,7 +189,7 @@ inline bool LaneTrafficSearch::isWorthwhile(int64_t traffic,
   return std::tie(traffic, bytes) <= std::tie(best.traffic, best.bytes);
 }
 
-/// Takes a cover where it is better than the best.
+/// Replaces the best known cover if this one is better.
 inline void LaneTrafficSearch::propose(int64_t traffic, int64_t bytes,
                                        std::vector<int64_t> ranks) {
   std::sort(ranks.begin(), ranks.end());
@@ -193,7 +199,7 @@ inline void LaneTrafficSearch::propose(int64_t traffic, int64_t bytes,
     best = {traffic, bytes, std::move(ranks)};
 }
 
-/// The specified policy, which no answer may be worse than.
+/// Proposes the cover of the specified order, so that no result is worse.
 inline void LaneTrafficSearch::coverInOrder() {
   std::vector<int64_t> ranks;
   int64_t bytes = 0, traffic = 0;
@@ -205,11 +211,11 @@ inline void LaneTrafficSearch::coverInOrder() {
   propose(traffic, bytes, std::move(ranks));
 }
 
-/// The cheapest by the byte, for as long as they are wholly needed, and then
-/// the one upload that closes the gap for least; or some kinds fewer of the
-/// cheapest, and one that closes a larger gap, while there is work left.
+/// Proposes covers by traffic per byte: uploads of the first kinds while they
+/// do not exceed the deficit, then the cheapest upload that covers the rest.
+/// Also tries fewer of the first kinds, within a quarter of the step limit.
 inline void LaneTrafficSearch::coverByRatio() {
-  // What the first kinds give until the deficit is met.
+  // The sums of the first kinds up to the deficit.
   std::vector<LaneTrafficState> prefixes;
   LaneTrafficState sum{0, 0, 0, 0};
   for (size_t kind = 0; kind < kinds.size() && sum.bytes < deficit; ++kind) {
@@ -248,7 +254,8 @@ inline void LaneTrafficSearch::coverByRatio() {
   }
 }
 
-/// The uploads that `state`, which follows `numKinds` kinds, has moved.
+/// The ranks of the uploads in `state`, which is after the first `numKinds`
+/// kinds.
 inline std::vector<int64_t>
 LaneTrafficSearch::getRanks(size_t numKinds, LaneTrafficState state) const {
   std::vector<int64_t> ranks;
@@ -262,8 +269,8 @@ LaneTrafficSearch::getRanks(size_t numKinds, LaneTrafficState state) const {
   return ranks;
 }
 
-/// Drops the states that another makes needless: one with no fewer bytes for
-/// less traffic, or the same with uploads that come first in the order.
+/// Drops each state for which another has no fewer bytes and less traffic, or
+/// equal values with uploads that are earlier in the order.
 inline void LaneTrafficSearch::keepBest(size_t kind,
                                         std::vector<LaneTrafficState> &states) {
   std::stable_sort(
@@ -288,7 +295,8 @@ inline void LaneTrafficSearch::keepBest(size_t kind,
   states = std::move(kept);
 }
 
-/// Lets each state take some of one more kind. False past the limit.
+/// Extends each state by uploads of one more kind. Returns false if the search
+/// reaches the limit.
 inline bool LaneTrafficSearch::extend(size_t kindIndex) {
   const LaneTrafficKind &kind = kinds[kindIndex];
   std::vector<LaneTrafficState> next;
@@ -303,7 +311,7 @@ inline bool LaneTrafficSearch::extend(size_t kindIndex) {
                              static_cast<uint32_t>(parent),
                              static_cast<uint32_t>(count)};
       if (taken.bytes >= deficit) {
-        // More of the kind would only cost more.
+        // More uploads of this kind only add traffic.
         if (isWorthwhile(taken.traffic, taken.bytes))
           propose(taken.traffic, taken.bytes, getRanks(kindIndex + 1, taken));
         break;
@@ -317,31 +325,31 @@ inline bool LaneTrafficSearch::extend(size_t kindIndex) {
     }
   }
   keepBest(kindIndex, next);
-  // What is left of the covers is one of these states' or the best known.
+  // Each better cover extends one of these states.
   provenBound = std::max(provenBound, std::min(least, best.traffic));
   stages.push_back(std::move(next));
   return true;
 }
 
-/// Gives some of two kinds back, or takes more of them, and takes of a third
-/// what is then needed. True where that is better.
+/// Removes or adds up to 8 uploads of two kinds, and takes as many of a third
+/// kind as the deficit then requires. Returns true after the first improvement.
 inline bool LaneTrafficSearch::exchangeAmong(size_t first, size_t second,
                                              size_t third,
                                              std::vector<int64_t> &counts) {
-  constexpr int64_t kMostMoved = 8;
+  constexpr int64_t kMaxMoved = 8;
   const LaneTrafficKind &a = kinds[first], &b = kinds[second],
                         &c = kinds[third];
-  for (int64_t i = -kMostMoved; i <= kMostMoved; ++i) {
+  for (int64_t i = -kMaxMoved; i <= kMaxMoved; ++i) {
     int64_t countA = counts[first] + i;
     if (countA < 0 || countA > a.getCount())
       continue;
-    for (int64_t j = -kMostMoved; j <= kMostMoved; ++j) {
+    for (int64_t j = -kMaxMoved; j <= kMaxMoved; ++j) {
       int64_t countB = counts[second] + j;
       if (countB < 0 || countB > b.getCount())
         continue;
       ++work;
       int64_t missing = deficit - best.bytes - i * a.bytes - j * b.bytes;
-      // Rounded up, whatever its sign.
+      // Round up for either sign.
       int64_t k = missing > 0 ? (missing + c.bytes - 1) / c.bytes
                               : -(-missing / c.bytes);
       int64_t countC = counts[third] + k;
@@ -363,27 +371,28 @@ inline bool LaneTrafficSearch::exchangeAmong(size_t first, size_t second,
   return false;
 }
 
-/// Exchanges among any three kinds for as long as one is better and the work
-/// has as many steps again.
+/// Exchanges uploads among any three kinds while that improves the cover, for
+/// at most another `workLimit` steps.
 inline void LaneTrafficSearch::exchange() {
   std::vector<int64_t> counts;
+  counts.reserve(kinds.size());
   for (const LaneTrafficKind &kind : kinds)
     counts.push_back(
         std::count_if(kind.ranks.begin(), kind.ranks.end(), [&](int64_t rank) {
           return std::binary_search(best.ranks.begin(), best.ranks.end(), rank);
         }));
   int64_t limit = work + workLimit;
-  auto goesOn = [&] { return work < limit && best.traffic > provenBound; };
-  bool isBetter = true;
-  while (isBetter && goesOn()) {
-    isBetter = false;
-    for (size_t third = 0; third < kinds.size() && goesOn(); ++third)
-      for (size_t first = 0; first < kinds.size() && goesOn(); ++first)
+  auto canImprove = [&] { return work < limit && best.traffic > provenBound; };
+  bool hasImproved = true;
+  while (hasImproved && canImprove()) {
+    hasImproved = false;
+    for (size_t third = 0; third < kinds.size() && canImprove(); ++third)
+      for (size_t first = 0; first < kinds.size() && canImprove(); ++first)
         for (size_t second = first + 1; second < kinds.size(); ++second) {
           if (first == third || second == third)
             continue;
-          while (goesOn() && exchangeAmong(first, second, third, counts))
-            isBetter = true;
+          while (canImprove() && exchangeAmong(first, second, third, counts))
+            hasImproved = true;
         }
   }
   best.ranks.clear();

@@ -8,6 +8,7 @@
 
 #include "lane/Checkpoint/GGUF/Checkpoint.h"
 #include "Format.h"
+#include "lane/Checkpoint/File.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -88,7 +89,8 @@ Error Checkpoint::addShards(Header given, int64_t count) {
   stem = given.getName().drop_back(getSuffix(*number, count).size()).str();
   for (int64_t index = 0; index < count; ++index) {
     if (index == *number)
-      shards.push_back(std::move(given));
+      // This runs once.
+      shards.push_back(std::move(given)); // NOLINT(bugprone-use-after-move)
     else if (Error error = openShard(index, count))
       return error;
   }

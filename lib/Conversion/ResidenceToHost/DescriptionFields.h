@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The values of a row in the order of its fields, for both outputs. The
-// structure itself is in lane/Runtime/Description.h, which asserts its offsets.
+// Converts rows of the description to lists of values, in the order of their
+// fields, for both outputs. lane/Runtime/Description.h has the structures and
+// asserts their offsets.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,7 @@
 
 namespace lane {
 
-/// The fields of a structure with fields of 8 bytes only.
+/// The fields of a structure whose fields all have 8 bytes.
 template <typename RowT>
 llvm::ArrayRef<int64_t> getFields(const RowT &row) {
   static_assert(std::is_standard_layout_v<RowT> &&
@@ -30,8 +31,8 @@ llvm::ArrayRef<int64_t> getFields(const RowT &row) {
                         sizeof(RowT) / sizeof(int64_t));
 }
 
-/// The numbers of a description, which its structure has before the addresses
-/// of the tables.
+/// The numbers of a description. In its structure, the addresses of the tables
+/// follow them.
 inline llvm::ArrayRef<int64_t> getNumberFields(const lane_description &value) {
   return getFields(value).take_front(offsetof(lane_description, uploads) /
                                      sizeof(int64_t));

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two files: `header`, the C interface, and `source`, the tables and functions,
-// which --emit-cpp prints after the runtime. EmitC has no structures, so rows
-// of tables are opaque texts.
+// Builds two files: `header`, the C interface, and `source`, the tables and
+// functions, which --emit-cpp prints after the runtime. EmitC has no
+// structures, so rows of tables are opaque texts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,14 +16,15 @@
 #include "HostDescription.h"
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace lane;
 
-/// C string literals for NUL-terminated texts, one a line. An octal escape ends
-/// after three digits, whatever follows it.
-static std::string quote(StringRef text) {
+/// C string literals for NUL-terminated texts, one per line. Bytes are escaped
+/// as three octal digits, so that a following digit is not part of the escape.
+static std::string makeStringLiterals(StringRef text) {
   std::string literal;
   llvm::raw_string_ostream os(literal);
   os << '"';
@@ -100,20 +101,20 @@ void EmitCBuilder::buildHeader() {
   addLine("/* Indices into `pointers` of the program. */");
   addLine("enum {");
   for (auto [identifier, comment] : llvm::zip(host.identifiers, host.comments))
-    addLine("  /* " + comment + " */\n  " + identifier + ",");
+    addLine(llvm::formatv("  /* {0} */\n  {1},", comment, identifier));
   addLine("  " + upper + "_NUM_POINTERS");
   addLine("};");
   addLine("");
-  addLine("/* Opens the program: decides from the free memory how much of it "
-          "lives on the\n   device, allocates, and uploads the checkpoint. "
-          "`options` and `error` may be\n   NULL. Returns LANE_OK; or another "
-          "code with `*program` NULL and nothing\n   allocated. Close it with "
-          "the same current device. */");
+  addLine(
+      "/* Opens the program: places its uploads by the free memory, "
+      "allocates, and\n   uploads the checkpoint. `options` and `error` may "
+      "be NULL. Returns LANE_OK;\n   or another code, with `*program` NULL "
+      "and nothing allocated. */");
   addLine("int32_t " + prefix +
           "_open(const lane_options *options, lane_program **program,\n    "
           "lane_error *error);");
   addLine("");
-  addLine("/* Frees all that the program has. NULL is ignored. */");
+  addLine("/* Frees everything that the program allocated. Ignores NULL. */");
   addLine("void " + prefix + "_close(lane_program *program);");
   if (!host.steps.empty())
     addLine("\n/* Each runs a form's launches on a cudaStream_t, which may be "
@@ -146,7 +147,7 @@ void EmitCBuilder::addConstant(const Twine &name, Type type,
 void EmitCBuilder::addText(const Twine &name, const std::string &text) {
   addConstant(
       name, emitc::ArrayType::get({int64_t(text.size()) + 1}, getNamed("char")),
-      quote(text));
+      makeStringLiterals(text));
 }
 
 /// A table has at least one row: C has no empty arrays.

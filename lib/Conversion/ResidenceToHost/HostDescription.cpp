@@ -1,4 +1,4 @@
-//===- HostDescription.cpp - What a generated program consists of ---------===//
+//===- HostDescription.cpp - Parts of a generated program -----------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -56,7 +56,7 @@ std::string HostDescription::getIdentifier(StringRef name) {
 static std::string describe(const LaidOutArray &array) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  // A name has any bytes, and must not end the C comment.
+  // A name may contain any bytes, but must not end the C comment.
   std::string name = array.name;
   for (char &c : name)
     if (!llvm::isPrint(c) || c == '*' || c == '\\' || c == '?')
@@ -111,7 +111,7 @@ static LogicalResult addFileNames(ProgramOp program, HostDescription &host) {
     host.numFiles = files.size();
     for (StringRef name : files.getAsValueRange<StringAttr>()) {
       if (name.contains('\0'))
-        return program.emitOpError()
+        return emitBriefOpError(program)
                << "has a file name that contains a NUL byte";
       host.fileNames += name.str() + '\0';
     }
@@ -167,7 +167,7 @@ void SegmentBuilder::addZeros(int64_t base, int64_t destinationBytes,
   host.segments.push_back(segment);
 }
 
-/// Adds one run of rows; `segment` has its name and its destination.
+/// Adds one run of rows. `segment` already has the name and the destination.
 void SegmentBuilder::addRows(RowsAttr run, NumberFormat format, int64_t columns,
                              int64_t rowBytes, lane_segment segment) {
   segment.source = run.getFile();
@@ -182,8 +182,8 @@ void SegmentBuilder::addRows(RowsAttr run, NumberFormat format, int64_t columns,
     host.segments.push_back(segment);
 }
 
-/// Adds the runs of a matrix one after the other, and zeros for the rest of its
-/// arrays, which a staged read may touch.
+/// Adds the runs of a matrix in sequence, and zeros for the rest of its arrays,
+/// which a staged read may access.
 void SegmentBuilder::addUpload(MatrixOp matrix, int64_t rank) {
   MatrixType type = matrix.getType();
   bool isSplit = type.getFormat() == NumberFormat::Q8_0;
@@ -209,8 +209,8 @@ void SegmentBuilder::addUpload(MatrixOp matrix, int64_t rank) {
   addZeros(rank, scalesEnd, type.getUploadBytes() - scalesEnd);
 }
 
-/// Values come from the checkpoint or from the program; values that neither has
-/// are zeros, as the whole fixed part is at first.
+/// Adds values from the checkpoint or from the program. Other values are zero,
+/// since the whole fixed part is set to zero first.
 void SegmentBuilder::addValues(ValuesOp values, int64_t destinationBytes) {
   constexpr int64_t kValueBytes = 4;
   lane_segment segment{};
@@ -275,7 +275,7 @@ FailureOr<HostDescription> lane::describeHost(ProgramOp program,
     return failure();
   int64_t numNamed = host.numFiles;
 
-  // Only this policy needs the bytes that a step reads, which may overflow.
+  // Only least-traffic needs the step bytes, whose computation may overflow.
   SmallVector<int64_t> stepBytes(plan.order.size());
   if (policy == PlacementPolicy::LeastTraffic) {
     FailureOr<SmallVector<int64_t>> traffic = computeTraffic(program, plan);
@@ -286,7 +286,7 @@ FailureOr<HostDescription> lane::describeHost(ProgramOp program,
   for (auto [upload, bytes] : llvm::zip_equal(plan.order, stepBytes))
     host.uploads.push_back({upload.bytes, bytes});
   addSegments(plan, layout, host);
-  // A file without a name must be given when the program is opened.
+  // The caller of `open` must give the path of a file without a name.
   host.fileNames.append(host.numFiles - numNamed, '\0');
   return std::move(host);
 }

@@ -36,7 +36,7 @@ struct HostDescription {
   std::vector<lane_upload> uploads;
   std::vector<lane_pointer> pointers;
   std::vector<lane_segment> segments;
-  /// NUL-terminated names, one after the other.
+  /// NUL-terminated names in sequence.
   std::string fileNames;
   std::string tensorNames;
   std::vector<float> values;
@@ -56,8 +56,8 @@ struct HostDescription {
   llvm::SmallVector<llvm::StringRef> getSteps() const;
 };
 
-/// Describes `program`, which is laid out as `layout` and places by `policy`.
-/// Fails, with a diagnostic, where a file name contains a NUL byte or, with the
+/// Describes `program`, which has the layout `layout` and places by `policy`.
+/// Fails, with a diagnostic, if a file name contains a NUL byte or, with the
 /// policy least-traffic, the bytes that a step reads overflow int64.
 llvm::FailureOr<HostDescription> describeHost(ProgramOp program,
                                               const ResidencePlan &plan,

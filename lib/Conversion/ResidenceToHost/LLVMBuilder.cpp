@@ -57,7 +57,7 @@ LLVM::GlobalOp LLVMBuilder::addGlobal(const Twine &name, Type type,
                                 (host.prefix + name).str(), value);
 }
 
-/// The text and a NUL byte.
+/// Adds the text and a NUL byte.
 LLVM::GlobalOp LLVMBuilder::addText(const Twine &name,
                                     const std::string &text) {
   std::string bytes = text + '\0';
@@ -67,7 +67,7 @@ LLVM::GlobalOp LLVMBuilder::addText(const Twine &name,
 }
 
 LLVM::GlobalOp LLVMBuilder::addValues() {
-  // One more, since an empty array has no attribute.
+  // Append a value, so that the array is never empty.
   std::vector<float> values = host.values;
   values.push_back(0);
   auto type = RankedTensorType::get(values.size(), builder.getF32Type());
@@ -76,7 +76,8 @@ LLVM::GlobalOp LLVMBuilder::addValues() {
       DenseElementsAttr::get(type, ArrayRef(values)));
 }
 
-/// An array of rows of int64_t: the layout of the runtime's structure.
+/// Adds an array of rows of int64_t, which has the layout of the runtime's
+/// array of structures.
 template <typename RowT>
 LLVM::GlobalOp LLVMBuilder::addTable(const Twine &name, ArrayRef<RowT> rows) {
   std::vector<RowT> padded = rows.vec();
@@ -95,7 +96,7 @@ LLVM::GlobalOp LLVMBuilder::addTable(const Twine &name, ArrayRef<RowT> rows) {
       DenseElementsAttr::get(type, ArrayRef<int64_t>(fields)));
 }
 
-/// The structure lane_description, field by field.
+/// Adds the structure lane_description field by field.
 LLVM::GlobalOp LLVMBuilder::addDescription() {
   LLVM::GlobalOp tables[] = {addTable("_uploads", ArrayRef(host.uploads)),
                              addTable("_pointers", ArrayRef(host.pointers)),

@@ -9,6 +9,7 @@
 #include "HostDescription.h"
 #include "StepLowering.h"
 #include "lane/Conversion/Passes.h"
+#include "lane/Dialect/Lane/Transforms/PlanAttributes.h"
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -21,30 +22,29 @@ namespace lane {
 using namespace mlir;
 using namespace lane;
 
-/// The policy of the program: the one it was placed with, the one asked for, or
-/// by default last-read. Fails where the two differ.
+/// Returns the policy of the program's placement or of the option; last-read if
+/// there is neither. Fails, with a diagnostic, if they differ.
 static FailureOr<PlacementPolicy> getPolicy(ProgramOp program,
-                                            HostPolicy asked) {
-  PlacementAttr placement = program.getPlacementAttr();
-  if (asked == HostPolicy::AsPlaced)
-    return placement ? placement.getPolicy() : PlacementPolicy::LastRead;
-  PlacementPolicy policy = asked == HostPolicy::LeastTraffic
+                                            HostPolicy option) {
+  std::optional<PlacementPolicy> placed = readPlacementPolicy(program);
+  if (option == HostPolicy::AsPlaced)
+    return placed.value_or(PlacementPolicy::LastRead);
+  PlacementPolicy policy = option == HostPolicy::LeastTraffic
                                ? PlacementPolicy::LeastTraffic
                                : PlacementPolicy::LastRead;
-  if (!placement || placement.getPolicy() == policy)
+  if (!placed || *placed == policy)
     return policy;
-  emitError(program.getLoc()) << "'lane.program' op '" << program.getSymName()
-                              << "' is placed by the policy "
-                              << stringifyPlacementPolicy(placement.getPolicy())
-                              << ", but residence-to-host is given "
-                              << stringifyPlacementPolicy(policy);
-  return failure();
+  return emitBriefOpError(program)
+         << "'" << program.getSymName() << "' is placed by the policy "
+         << stringifyPlacementPolicy(*placed)
+         << ", but residence-to-host is given "
+         << stringifyPlacementPolicy(policy);
 }
 
 static LogicalResult lowerProgram(ModuleOp module, ProgramOp program,
-                                  HostPolicy asked, HostTarget target,
+                                  HostPolicy option, HostTarget target,
                                   HostSteps steps) {
-  FailureOr<PlacementPolicy> policy = getPolicy(program, asked);
+  FailureOr<PlacementPolicy> policy = getPolicy(program, option);
   if (failed(policy))
     return failure();
   FailureOr<ResidencePlan> plan = computeResidencePlan(program);

@@ -65,8 +65,8 @@ static bool calls(ModuleOp module, StringRef callee) {
       .wasInterrupted();
 }
 
-/// The files of the runtime that `module` needs. A compiler warns of functions
-/// that are not called, so only the policy that is called is there.
+/// The files of the runtime that `module` needs. They include only the policy
+/// that is called, since compilers warn about unused functions.
 static SmallVector<StringRef> getRuntimeTexts(ModuleOp module) {
   SmallVector<StringRef> texts = {
       kDescription,       kMessage,           kResources,

@@ -77,19 +77,19 @@ Value Transformer::buildAltUpLayer(int64_t layer, Value streams) {
   laurel = buildNorm(inLayer(layer, "laurel_post_norm"), laurel, embedding);
   laurel = form.elementwise(inLayer(layer, "laurel"), ElementwiseKind::Add,
                             {normed, laurel});
-  Value heard = buildNorm(inLayer(layer, "post_attention_norm"),
-                          buildAttention(layer, normed), embedding);
-  heard = form.elementwise(inLayer(layer, "attn_residual"),
-                           ElementwiseKind::Add, {x, heard});
-  heard = form.elementwise(inLayer(layer, "attn_laurel"), ElementwiseKind::Add,
-                           {heard, laurel});
-  heard = form.elementwise(inLayer(layer, "attn_scaled"),
-                           ElementwiseKind::Scale, heard);
+  Value attended = buildNorm(inLayer(layer, "post_attention_norm"),
+                             buildAttention(layer, normed), embedding);
+  attended = form.elementwise(inLayer(layer, "attn_residual"),
+                              ElementwiseKind::Add, {x, attended});
+  attended = form.elementwise(inLayer(layer, "attn_laurel"),
+                              ElementwiseKind::Add, {attended, laurel});
+  attended = form.elementwise(inLayer(layer, "attn_scaled"),
+                              ElementwiseKind::Scale, attended);
   Value output = buildNetwork(
-      layer, buildNorm(inLayer(layer, "ffn_norm"), heard, embedding));
+      layer, buildNorm(inLayer(layer, "ffn_norm"), attended, embedding));
   output = buildNorm(inLayer(layer, "post_ffw_norm"), output, embedding);
   output = form.elementwise(inLayer(layer, "ffn_residual"),
-                            ElementwiseKind::Add, {heard, output});
+                            ElementwiseKind::Add, {attended, output});
 
   coefficients = form.project(
       inLayer(layer, "altup_correct_coef"),

@@ -19,7 +19,8 @@
 
 namespace lane::importer {
 
-/// Whether an architecture has a tensor. `WhereGiven` depends on the file.
+/// Whether an architecture has a tensor. `WhereGiven` means that some of its
+/// checkpoints have it.
 enum class Presence { Never, WhereGiven, Always };
 
 /// The attention of an architecture's layers.
@@ -28,11 +29,11 @@ enum class AttentionKind {
   Separate,
   /// The three projections in one tensor.
   Fused,
-  /// Multi-head latent attention: only one short row is cached, from which the
-  /// keys and values of all heads are computed.
+  /// Multi-head latent attention: the cache has one short row per position, and
+  /// the keys and values of all heads are computed from it.
   Latent,
-  /// The projection of the query also has a gate of the output. Three of four
-  /// layers are gated delta nets instead.
+  /// The projection of the query also computes a gate for the output. Three of
+  /// four layers are gated delta nets instead.
   GatedOrDelta
 };
 
@@ -49,7 +50,7 @@ enum class QueryKeyNorm {
 
 /// Which layers attend to a window: all layers of each `period` but the last.
 struct WindowPattern {
-  /// 0 if no layer has a window, regardless of the keys of the checkpoint.
+  /// 0 if no layer has a window, even if the checkpoint has keys for it.
   int64_t period = 0;
   /// Window length in tokens if the key `attention.sliding_window` is missing.
   /// 0 if that key is required.
@@ -73,7 +74,7 @@ struct Architecture {
   /// The bias of the attention's output projection.
   Presence attentionOutputBias = Presence::Never;
   QueryKeyNorm queryKeyNorm = QueryKeyNorm::None;
-  /// One logit per head in the softmax that belongs to no token.
+  /// One additional logit per head in the softmax, as an attention sink.
   bool hasSinks = false;
   WindowPattern window = {};
 

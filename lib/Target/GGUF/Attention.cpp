@@ -82,8 +82,8 @@ Value Transformer::buildCachedAttention(int64_t layer, Value query) {
                         own.headCountKv, own.window, own.isChunked);
 }
 
-Value Transformer::buildOutputProjection(int64_t layer, Value heard) {
-  return form.project(inLayer(layer, "attn_output"), heard,
+Value Transformer::buildOutputProjection(int64_t layer, Value attended) {
+  return form.project(inLayer(layer, "attn_output"), attended,
                       params.layers[layer].headCount * params.valueLength,
                       params.embeddingLength, architecture.attentionOutputBias);
 }
@@ -141,11 +141,11 @@ Value Transformer::buildAttention(int64_t layer, Value x) {
     layerKeys = state.get(form, inLayer(layer, "cache_k"), caches.keys);
     layerValues = state.get(form, inLayer(layer, "cache_v"), caches.values);
   }
-  Value heard = buildCachedAttention(layer, query);
+  Value attended = buildCachedAttention(layer, query);
   if (isGated)
-    heard = form.elementwise(
+    attended = form.elementwise(
         inLayer(layer, "attn_gated"), ElementwiseKind::Mul,
-        {heard, form.elementwise(inLayer(layer, "attn_sigmoid"),
-                                 ElementwiseKind::Sigmoid, gate)});
-  return buildOutputProjection(layer, heard);
+        {attended, form.elementwise(inLayer(layer, "attn_sigmoid"),
+                                    ElementwiseKind::Sigmoid, gate)});
+  return buildOutputProjection(layer, attended);
 }

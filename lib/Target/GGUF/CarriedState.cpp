@@ -15,7 +15,8 @@ using namespace lane::importer;
 int64_t CarriedState::getCacheRows(const LayerParameters &layer) const {
   if (layer.window == 0)
     return options.contextLength;
-  // A step writes all its rows before its first row attends to older ones.
+  // A step writes all its rows before its first row attends, so the ring must
+  // also keep the window of that row.
   return std::min(options.contextLength, layer.window + options.rows - 1);
 }
 

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The state of each layer: caches of keys and values, with as many rows as the
-// layer attends to, or the state of a recurrence. A batch has one of each per
-// sequence; the other forms view the first.
+// The carried state of each layer: caches of keys and values with one row for
+// each position that the layer attends to, or the state of a recurrence. With a
+// batch form, every sequence has its own state, and the other forms view that
+// of the first sequence.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,16 +21,16 @@
 
 namespace lane::importer {
 
-/// A null member does not exist in the layer.
+/// The state of one layer. Members that the layer does not have are null.
 struct LayerState {
-  /// f16, one row per position. Latent attention has only `keys`, whose rows
-  /// are both keys and values.
+  /// Caches in f16 with one row per position. Latent attention has only `keys`,
+  /// whose rows serve as keys and values.
   StateOp keys, values;
-  /// f32, of a gated delta net.
+  /// State of a gated delta net in f32.
   StateOp convolution, recurrence;
 };
 
-/// The size and the number of the program's caches.
+/// What determines the size and the number of the caches.
 struct StateOptions {
   int64_t contextLength;
   /// Sequences of the batch form, at least 1.
@@ -51,7 +52,7 @@ public:
   /// The state of `layer`.
   const LayerState &operator[](int64_t layer) const { return layers[layer]; }
 
-  /// `state` as used in `form`, which may be a view of the name `name`.
+  /// The value for `state` in `form`. It may be a view, with the name `name`.
   mlir::Value get(FormBuilder &form, const llvm::Twine &name,
                   StateOp state) const;
 

@@ -146,7 +146,7 @@ Value FormBuilder::matmul(const Twine &name, Value input, Value weight,
     return {};
   int64_t columns = getColumns(weight);
   int64_t rows = 1;
-  // A vector is a weight of one row.
+  // A vector is a weight with one row.
   if (auto matrix = dyn_cast<MatrixType>(weight.getType()))
     rows = matrix.getShape().front();
   Value output = alloc(
@@ -297,7 +297,7 @@ Value FormBuilder::read(StringRef name, Value input,
     kernel = "mul_mat_id";
     int64_t experts = matrix.getShape().front();
     columns = matrix.getNumRows() / experts;
-    // Each count needs the other.
+    // An access has both counts or none.
     access.active = std::min(access.active, experts);
     access.experts = access.active == 0 ? 0 : experts;
   } else {
@@ -346,7 +346,7 @@ Value FormBuilder::sample(const Twine &name, Value logits) {
 }
 
 //===----------------------------------------------------------------------===//
-// Touched storages
+// Used storages
 //===----------------------------------------------------------------------===//
 
 /// Whether a read of `operand` uses quants and scales: it is multiplied by a
@@ -368,7 +368,7 @@ static bool readsQuantized(OpOperand &operand) {
          type.getNumColumns() % kQuantizationBlockElements == 0;
 }
 
-void FormBuilder::setTouchedStorages() {
+void FormBuilder::setUsedStorages() {
   auto pool = StorageAttr::get(builder.getContext());
   for (Operation &op : form.getBody().front()) {
     if (!isa<AllocOp, ViewOp>(op))
@@ -376,7 +376,7 @@ void FormBuilder::setTouchedStorages() {
     auto buffer = cast<BufferOpInterface>(op);
     bool isRead = false;
     for (OpOperand &use : op.getResult(0).getUses()) {
-      // Uses of a view count as uses of its own.
+      // Skip views: this loop visits them as buffers too.
       auto launch = dyn_cast<LaunchOpInterface>(use.getOwner());
       if (!launch)
         continue;
@@ -390,7 +390,7 @@ void FormBuilder::setTouchedStorages() {
       else
         buffer.setPlainAttr(pool);
     }
-    // The host reads what nothing in the form reads.
+    // The host reads buffers that no launch of the form reads.
     if (!isRead && isa<AllocOp>(op))
       buffer.setPlainAttr(pool);
   }

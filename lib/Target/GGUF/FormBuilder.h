@@ -21,7 +21,7 @@ namespace lane::importer {
 
 class FormBuilder {
 public:
-  /// Builds at the end of `form`. Activations have the rows of the form.
+  /// Appends to `form`. By default, activations have the rows of the form.
   FormBuilder(FormOp form, TensorTable &tensors)
       : form(form), tensors(tensors), loc(form.getLoc()),
         builder(mlir::OpBuilder::atBlockEnd(&form.getBody().front())) {}
@@ -47,8 +47,8 @@ public:
   bool hasTensor(const llvm::Twine &name) const {
     return tensors.contains(name.str());
   }
-  /// Rows of the tensor `name`, if only the checkpoint determines them. Returns
-  /// 1 if it is missing, which is an error once the tensor is read.
+  /// The number of rows of the tensor `name`, for dimensions that no key gives.
+  /// Returns 1 if it is missing; reading the tensor then fails.
   int64_t getTensorRows(const llvm::Twine &name) const {
     return tensors.getNumRows(name.str());
   }
@@ -73,7 +73,7 @@ public:
   mlir::Value project(const llvm::Twine &tensor, mlir::Value input,
                       int64_t columns, int64_t rows,
                       Presence bias = Presence::Never);
-  /// As `project`, with another name of the output.
+  /// Same as `project`, but with a separate name for the output.
   mlir::Value projectInto(const llvm::Twine &name, const llvm::Twine &tensor,
                           mlir::Value input, int64_t columns, int64_t rows,
                           Presence bias = Presence::Never);
@@ -116,9 +116,10 @@ public:
   split(llvm::StringRef kernel, mlir::Value input,
         llvm::ArrayRef<std::pair<std::string, int64_t>> outputs);
 
-  /// Sets the storages that launches use. A matmul with a quantized weight
-  /// reads quants and scales of its input; all other reads are plain.
-  void setTouchedStorages();
+  /// Sets the storages that launches use on each buffer. A matmul with a
+  /// quantized weight reads quants and scales of its input; all other reads are
+  /// plain.
+  void setUsedStorages();
 
 private:
   /// The only reference of the form to `symbol`, which has the name `name`.

@@ -126,6 +126,6 @@ LogicalResult lane::importer::buildGenericForm(const GenericParameters &params,
   }
   if (failed(readCachesBefore(numLayers)) || form.hasFailed())
     return failure();
-  form.setTouchedStorages();
+  form.setUsedStorages();
   return success();
 }

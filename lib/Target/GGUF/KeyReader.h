@@ -18,7 +18,8 @@
 
 namespace lane::importer {
 
-/// No model comes near it, and it keeps the sizes of activations in int64.
+/// Larger than in any model, and small enough that sizes of activations do not
+/// overflow int64.
 constexpr int64_t kMaxDimension = int64_t(1) << 24;
 constexpr int64_t kMaxLayers = 4096;
 constexpr int64_t kMaxContextLength = int64_t(1) << 30;
@@ -37,13 +38,13 @@ public:
   /// a fallback a missing key is an error.
   int64_t getInteger(llvm::StringRef name, int64_t least, int64_t most,
                      std::optional<int64_t> fallback = std::nullopt);
-  /// One number for each of `count` layers, from a key with one number for each
-  /// or one for all.
+  /// One number for each of `count` layers. The key has either one number for
+  /// each layer or one number for all.
   llvm::SmallVector<int64_t>
   getPerLayer(llvm::StringRef name, int64_t count, int64_t least, int64_t most,
               std::optional<int64_t> fallback = std::nullopt);
-  /// One flag for each of `count` layers, from a key with one flag for each, or
-  /// with a period: all but the last layer of each period have the flag.
+  /// One flag for each of `count` layers. The key has either one flag for each
+  /// layer, or a period: all but the last layer of each period have the flag.
   llvm::SmallVector<int64_t> getPattern(llvm::StringRef name, int64_t count,
                                         int64_t fallback);
   double getNumber(llvm::StringRef name,

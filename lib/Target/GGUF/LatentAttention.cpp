@@ -12,9 +12,9 @@ using namespace mlir;
 using namespace lane;
 using namespace lane::importer;
 
-/// The keys of all heads are projections of one latent row. The projection is
-/// applied to the query instead, so the latent row itself is cached and serves
-/// as key and value.
+/// Builds attention over cached latent rows. The keys of all heads are
+/// projections of one latent row. Applying this projection to the query instead
+/// gives the same scores, so the latent row itself is the cached key and value.
 Value Transformer::buildAbsorbedAttention(int64_t layer, Value queryPlain,
                                           Value queryRope, Value latent,
                                           Value keyRope) {
@@ -31,16 +31,16 @@ Value Transformer::buildAbsorbedAttention(int64_t layer, Value queryPlain,
   Value key = form.launch("join", inLayer(layer, "key"), {latent, keyRope},
                           form.getRows(), cached);
   buildCacheUpdate(layer, key, /*value=*/{});
-  Value heard = form.attention(
+  Value attended = form.attention(
       inLayer(layer, "attn"), {query, layerKeys, layerValues, positions},
       heads * rank, heads, /*kvHeads=*/1, /*window=*/0, /*isChunked=*/false);
-  return form.batchMatmul(inLayer(layer, "v_expanded"), heard,
+  return form.batchMatmul(inLayer(layer, "v_expanded"), attended,
                           form.tensor(inLayer(layer, "attn_v_b.weight"),
                                       {heads, params.latentValueLength, rank}));
 }
 
-/// For files with one tensor for the matrices of keys and values: keys and
-/// values of each head are computed and cached.
+/// Builds attention for files that have one tensor for the matrices of keys and
+/// values: computes and caches the keys and values of each head.
 Value Transformer::buildExpandedAttention(int64_t layer, Value queryPlain,
                                           Value queryRope, Value latent,
                                           Value keyRope) {
@@ -94,11 +94,11 @@ Value Transformer::buildLatentAttention(int64_t layer, Value x) {
   Value keyRope = buildRope(layer, "rope_k", keyParts[1]);
   Value latent =
       buildNorm(inLayer(layer, "attn_kv_a_norm"), keyParts[0], params.kvRank);
-  Value heard = state[layer].values
-                    ? buildExpandedAttention(layer, queryParts[0], queryRope,
-                                             latent, keyRope)
-                    : buildAbsorbedAttention(layer, queryParts[0], queryRope,
-                                             latent, keyRope);
-  return form.project(inLayer(layer, "attn_output"), heard,
+  Value attended = state[layer].values
+                       ? buildExpandedAttention(layer, queryParts[0], queryRope,
+                                                latent, keyRope)
+                       : buildAbsorbedAttention(layer, queryParts[0], queryRope,
+                                                latent, keyRope);
+  return form.project(inLayer(layer, "attn_output"), attended,
                       heads * params.latentValueLength, embedding);
 }

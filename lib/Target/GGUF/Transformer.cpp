@@ -84,6 +84,6 @@ LogicalResult Transformer::build() {
   buildHead(x);
   if (form.hasFailed())
     return failure();
-  form.setTouchedStorages();
+  form.setUsedStorages();
   return success();
 }

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Builds a form of a transformer from its entry in Architectures.cpp. Launches
-// have the order in which llama.cpp's graph reads the weights, which determines
-// how late in a step each weight is read. Each block that an entry selects is a
-// method here, implemented in the file for its kind.
+// are in the order in which llama.cpp's graph reads the weights, since the plan
+// depends on how late in a step each weight is read. Each kind of block that an
+// entry can select is a method of this class, implemented in a file of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace lane::importer {
 
-/// What the forms of a model share.
+/// The parts of a model that all of its forms use.
 struct Model {
   const Architecture &architecture;
   const ModelParameters &params;
@@ -31,7 +31,7 @@ struct Model {
 
 class Transformer {
 public:
-  /// Builds into `form`, which is empty.
+  /// `form` must be empty.
   Transformer(const Model &model, FormOp form, TensorTable &tensors)
       : architecture(model.architecture), params(model.params),
         state(model.state), contextLength(model.contextLength),
@@ -48,10 +48,10 @@ private:
   // Transformer.cpp
   Value buildLayer(int64_t layer, Value x);
   void buildHead(Value x);
-  /// A norm of the architecture's kind, of groups of `length` elements. The
-  /// tensor `name` has its weights.
+  /// A norm of the architecture's kind over groups of `length` elements. Its
+  /// weights are the tensor `name`.
   Value buildNorm(const Twine &name, Value input, int64_t length);
-  /// Attention, or what replaces it, of the normalized `x`.
+  /// Attention over the normalized `x`, or the recurrence that replaces it.
   Value buildMixer(int64_t layer, Value x);
   /// The feed-forward network of the normalized `x`.
   Value buildNetwork(int64_t layer, Value x);
@@ -67,7 +67,7 @@ private:
   void buildCacheUpdate(int64_t layer, Value key, Value value);
   /// Attention over the layer's caches.
   Value buildCachedAttention(int64_t layer, Value query);
-  Value buildOutputProjection(int64_t layer, Value heard);
+  Value buildOutputProjection(int64_t layer, Value attended);
 
   // LatentAttention.cpp
   Value buildLatentAttention(int64_t layer, Value x);

@@ -1,4 +1,4 @@
-//===- Translations.cpp - lane-translate on GGUF files --------------------===//
+//===- Translations.cpp - Translations of GGUF files ----------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -15,12 +15,8 @@
 
 using namespace mlir;
 using namespace lane;
+using llvm::json::fixUTF8; // Names come from files and may have any bytes.
 using llvm::json::OStream;
-
-/// JSON is UTF-8, but names come from files and may have any bytes.
-static std::string getText(StringRef text) {
-  return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
-}
 
 static void printTerms(const ResidencePlan &plan, OStream &json) {
   json.attributeArray("terms", [&] {
@@ -28,7 +24,7 @@ static void printTerms(const ResidencePlan &plan, OStream &json) {
       json.object([&] {
         json.attribute("name", term.name);
         json.attribute("bytes", term.bytes);
-        json.attribute("of", term.of);
+        json.attribute("content", term.content);
         json.attribute("part", term.isPart);
         json.attribute("resident", term.isResident);
       });
@@ -39,7 +35,7 @@ static void printForms(ProgramOp program, OStream &json) {
   json.attributeArray("forms", [&] {
     for (FormOp form : program.getBody().getOps<FormOp>())
       json.object([&] {
-        json.attribute("name", getText(form.getSymName()));
+        json.attribute("name", fixUTF8(form.getSymName()));
         json.attribute("kind", stringifyFormKind(form.getKind()));
         json.attribute("rows", form.getRows());
         json.attribute("launches",
@@ -52,28 +48,30 @@ static void printForms(ProgramOp program, OStream &json) {
 static void printUploads(const ResidencePlan &plan, ArrayRef<int64_t> stepBytes,
                          OStream &json) {
   json.attributeArray("uploads", [&] {
-    for (auto [upload, step] : llvm::zip_equal(plan.order, stepBytes))
-      json.array([&] {
-        MatrixOp matrix = upload.matrix;
-        MatrixType type = matrix.getType();
-        json.value(getText(matrix.getSymName()));
-        std::string shape;
-        llvm::raw_string_ostream os(shape);
-        llvm::interleave(type.getShape(), os, " x ");
-        json.value(shape);
-        json.value(stringifyNumberFormat(type.getFormat()));
-        json.value(stringifyMatrixClass(upload.matrixClass));
-        json.value(upload.bytes);
-        json.value(upload.lastRead);
-        json.value(step);
-      });
+    for (auto [upload, step] : llvm::zip_equal(plan.order, stepBytes)) {
+      MatrixOp matrix = upload.matrix;
+      MatrixType type = matrix.getType();
+      json.arrayBegin();
+      json.value(fixUTF8(matrix.getSymName()));
+      std::string shape;
+      llvm::raw_string_ostream os(shape);
+      llvm::interleave(type.getShape(), os, " x ");
+      json.value(shape);
+      json.value(stringifyNumberFormat(type.getFormat()));
+      json.value(stringifyMatrixClass(upload.matrixClass));
+      json.value(upload.bytes);
+      json.value(upload.lastRead);
+      json.value(step);
+      json.arrayEnd();
+    }
   });
   json.attributeArray("shares", [&] {
-    for (auto [alias, owner] : plan.shares)
-      json.array([&] {
-        json.value(getText(MatrixOp(alias).getSymName()));
-        json.value(getText(MatrixOp(owner).getSymName()));
-      });
+    for (auto [alias, owner] : plan.shares) {
+      json.arrayBegin();
+      json.value(fixUTF8(MatrixOp(alias).getSymName()));
+      json.value(fixUTF8(MatrixOp(owner).getSymName()));
+      json.arrayEnd();
+    }
   });
 }
 
@@ -113,7 +111,7 @@ static void printPoints(const SweepReport &sweep, size_t numUploads,
     });
   };
   json.attributeObject("device", [&] {
-    json.attribute("name", getText(sweep.deviceName));
+    json.attribute("name", fixUTF8(sweep.deviceName));
     json.attribute("memory_bytes_per_second",
                    hasSpeed ? sweep.speed.memoryBytesPerSecond : 0);
     json.attribute("link_bytes_per_second", sweep.speed.linkBytesPerSecond);
@@ -168,7 +166,7 @@ void lane::printHtmlReport(ProgramOp program, const ResidencePlan &plan,
     StringRef name;
     std::tie(name, rest) = tail.split("}}");
     if (name == "TITLE")
-      llvm::printHTMLEscaped(getText(report.sweep.title), os);
+      llvm::printHTMLEscaped(fixUTF8(report.sweep.title), os);
     else if (name == "STYLE")
       os << kReportCss;
     else if (name == "D3")

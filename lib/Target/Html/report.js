@@ -36,7 +36,7 @@ const uploads = data.uploads.map(
   }));
 // Resident terms, in pool order.
 const resident = data.terms.filter((term) => term.resident).map((term) => ({
-  id: `term-${term.name.replaceAll(" ", "-")}`, name: term.name, of: term.of,
+  id: `term-${term.name.replaceAll(" ", "-")}`, name: term.name, content: term.content,
   matrixClass: term.part ? "fixed" : "arena", bytes: term.bytes,
 })).filter((item) => item.bytes > 0);
 
@@ -60,7 +60,7 @@ const state = {
 function describe(item) {
   if (item.rank === undefined)
     return `${item.name}\n${count(item.bytes)} bytes, ${formatBytes(item.bytes)}` +
-      `\n${item.of}; never moves`;
+      `\n${item.content}; never moves`;
   return `${item.name}\n${item.shape} in ${item.format}, ${item.matrixClass}` +
     `\n${count(item.bytes)} bytes, ${formatBytes(item.bytes)}` +
     `\nrank ${item.rank}, last read by launch ${item.lastRead}` +
@@ -249,7 +249,7 @@ function drawValues() {
     ["host", "on the host", placement.host_bytes, isRefused
       ? `refused: the limit is ${formatBytes(data.host_limit_bytes)}`
       : `${plural(placement.moved, "upload")} move`],
-    ["step", "read from it per step", placement.host_step_bytes, optimality],
+    ["step", "read from the host per step", placement.host_step_bytes, optimality],
     ["left", "left over", point.budget - placement.device_bytes - tableBytes, "of the budget"],
   ].map(([id, name, bytes, note]) => ({id, name, value: formatBytes(bytes), bytes, note}));
   if (placement.page_table_bytes !== undefined)
@@ -287,7 +287,7 @@ function makeTables() {
   terms.append("th").attr("scope", "row").text((term) => term.name);
   terms.append("td").attr("class", "number").text((term) => count(term.bytes));
   terms.append("td").attr("class", "number").text((term) => formatBytes(term.bytes));
-  terms.append("td").text((term) => term.of);
+  terms.append("td").text((term) => term.content);
 
   const rows = d3.select("#matrices tbody").selectAll("tr").data(uploads).join("tr");
   const add = (kind, text) => rows.append("td").attr("class", kind).text(text);

@@ -57,13 +57,13 @@ static std::string printToString(const MemorySpace &space) {
   return text;
 }
 
-/// The extents of each upload, by its name.
+/// Writes the extents of each upload by its name.
 static void printExtents(const ResidencePlan &plan, ArrayRef<Extent> extents,
                          llvm::json::OStream &json) {
   json.attributeObject("extents", [&] {
     for (auto [rank, upload] : llvm::enumerate(plan.order))
-      json.attributeArray(getName(upload.matrix), [&] {
-        for (; !extents.empty() && extents.front().upload == int64_t(rank);
+      json.attributeArray(getName(upload.matrix), [&, rank = int64_t(rank)] {
+        for (; !extents.empty() && extents.front().upload == rank;
              extents = extents.drop_front())
           json.object([&] {
             json.attribute("space", printToString(extents.front().space));
@@ -100,7 +100,7 @@ static void printPlacement(const ResidencePlan &plan,
     json.attribute("bound_host_step_bytes", placement.boundHostStepBytes);
     if (placement.policy == PlacementPolicy::LastRead)
       return;
-    // The order does not tell which uploads moved.
+    // With least-traffic, the order does not determine which uploads moved.
     json.attributeArray("host", [&] {
       for (int64_t rank : moved)
         json.value(getName(plan.order[rank].matrix));

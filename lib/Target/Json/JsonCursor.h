@@ -73,8 +73,8 @@ private:
   size_t index = 0;
 };
 
-/// Parses `text`. None, after an error at `file`, where it is no JSON, or is
-/// nested deeper than a program ever is: the parser recurses.
+/// Parses `text`. Returns none, after an error at `file`, if it is not JSON, or
+/// if it is nested deeper than any program, since the parser recurses.
 std::optional<llvm::json::Value> parseJson(llvm::StringRef text,
                                            mlir::Location file);
 

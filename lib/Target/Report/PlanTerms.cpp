@@ -17,8 +17,9 @@ std::string lane::countUploads(int64_t count) {
 
 SmallVector<PlanTerm> lane::getPlanTerms(const ResidencePlan &plan) {
   const FixedTerms &fixed = plan.fixed;
-  auto makePart = [](llvm::StringLiteral name, int64_t bytes, StringRef of) {
-    return PlanTerm{name, bytes, of.str(), /*isPart=*/true,
+  auto makePart = [](llvm::StringLiteral name, int64_t bytes,
+                     StringRef content) {
+    return PlanTerm{name, bytes, content.str(), /*isPart=*/true,
                     /*isResident=*/true};
   };
   auto makeClass = [&](llvm::StringLiteral name, MatrixClass matrixClass) {
@@ -29,7 +30,7 @@ SmallVector<PlanTerm> lane::getPlanTerms(const ResidencePlan &plan) {
         term.bytes += upload.bytes;
         ++count;
       }
-    term.of = countUploads(count);
+    term.content = countUploads(count);
     return term;
   };
   return {{"arena", plan.arenaBytes, "activations, which share bytes",
@@ -39,8 +40,8 @@ SmallVector<PlanTerm> lane::getPlanTerms(const ResidencePlan &plan) {
           makePart("values", fixed.values, "norms and biases"),
           makePart("loop", fixed.loop, "prompt, run and position"),
           makePart("buffers", fixed.buffers,
-                   "inputs, and what is not in the arena"),
-          makePart("scratch", fixed.scratch, "of the launches"),
+                   "inputs, and buffers outside the arena"),
+          makePart("scratch", fixed.scratch, "of launches, outside the arena"),
           makeClass("gather-only", MatrixClass::Gather),
           makeClass("experts", MatrixClass::Expert),
           makeClass("other", MatrixClass::Other),

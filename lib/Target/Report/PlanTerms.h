@@ -13,19 +13,19 @@
 
 namespace lane {
 
-/// One line of a plan's arithmetic, in words.
+/// A term of a plan as a line of a report.
 struct PlanTerm {
   llvm::StringLiteral name;
   int64_t bytes;
   /// What it counts.
-  std::string of;
-  /// A part of the last term before it that is not a part.
+  std::string content;
+  /// Whether it is a part of the previous term that is not a part itself.
   bool isPart = false;
-  /// Bytes that never move, and are not a sum of other terms.
+  /// Whether its bytes never move and are not a sum of other terms.
   bool isResident = false;
 };
 
-/// The terms of `plan`, in the order in which reports have them.
+/// The terms of `plan`, in the order of reports.
 llvm::SmallVector<PlanTerm> getPlanTerms(const ResidencePlan &plan);
 
 /// "1 upload", "2 uploads".

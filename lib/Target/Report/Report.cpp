@@ -1,4 +1,4 @@
-//===- Report.cpp - A plan for people -------------------------------------===//
+//===- Report.cpp - Prints a plan as text ---------------------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -35,7 +35,7 @@ static void printHeading(StringRef text, llvm::raw_ostream &os) {
   os << '\n';
 }
 
-/// A term, its bytes in full and rounded, and what it counts.
+/// Prints a term, its exact and rounded bytes, and what it counts.
 static void printTerm(const Twine &name, int64_t bytes, const Twine &remark,
                       llvm::raw_ostream &os) {
   os << formatv("  {0,-16}{1,20:N}{2,14}", name.str(), bytes,
@@ -46,8 +46,8 @@ static void printTerm(const Twine &name, int64_t bytes, const Twine &remark,
   os << '\n';
 }
 
-/// A matrix is named by its file, which may have written anything to a
-/// terminal.
+/// A name without control characters. Names come from files, and must not send
+/// commands to a terminal.
 static std::string getPrintableName(MatrixOp matrix) {
   std::string name;
   llvm::raw_string_ostream os(name);
@@ -58,7 +58,8 @@ static std::string getPrintableName(MatrixOp matrix) {
 static void printTerms(const ResidencePlan &plan, llvm::raw_ostream &os) {
   printHeading("Bytes", os);
   for (const PlanTerm &term : getPlanTerms(plan))
-    printTerm((term.isPart ? "  " : "") + term.name, term.bytes, term.of, os);
+    printTerm((term.isPart ? "  " : "") + term.name, term.bytes, term.content,
+              os);
 }
 
 /// Where the budget comes from: what was given, or the terms of an estimate.
@@ -100,7 +101,7 @@ static void printPlacement(const ResidencePlan &plan,
             placement.budgetBytes - placement.deviceBytes -
                 placement.pageTableBytes,
             "", os);
-  printTerm("read from it", placement.hostStepBytes,
+  printTerm("read from host", placement.hostStepBytes,
             placement.isProvenOptimal
                 ? "by a decode step; no placement reads less"
                 : "by a decode step; no placement reads less than " +
@@ -108,8 +109,8 @@ static void printPlacement(const ResidencePlan &plan,
             os);
 }
 
-/// The memory space of each extent of the upload of rank `rank`, which come
-/// first in `extents` and are removed.
+/// Returns the memory spaces of the upload with rank `rank`, and removes its
+/// extents from the front of `extents`.
 static void printSpaces(int64_t rank, ArrayRef<Extent> &extents,
                         llvm::raw_ostream &os) {
   std::string text;

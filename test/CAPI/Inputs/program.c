@@ -1,4 +1,4 @@
-//===- program.c - A compiler in C that holds Lane ------------------------===//
+//===- program.c - A compiler in C that uses Lane -------------------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Builds a program, plans it, places it, is refused, and reads and prints what
-// was decided. With a checkpoint's path it imports that too.
+// Builds a program, plans and places it, prints the results, and checks the
+// error for a budget that is too small. If it gets the path of a checkpoint, it
+// imports that too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,10 +42,10 @@ static MlirLogicalResult diagnose(MlirDiagnostic diagnostic, void *userData) {
   return mlirLogicalResultSuccess();
 }
 
-static void check(bool holds, const char *what) {
-  if (holds)
+static void check(bool condition, const char *message) {
+  if (condition)
     return;
-  printf("fails: %s\n", what);
+  printf("fails: %s\n", message);
   exit(1);
 }
 
@@ -54,27 +55,28 @@ static void printExtents(MlirOperation program, intptr_t rank,
   LaneExtent extent;
   for (intptr_t index = 0; index < numExtents; ++index) {
     check(laneProgramGetExtent(program, rank, index, &extent),
-          "each extent is there");
+          "each extent is readable");
     printf(" %s %" PRId64 " from %" PRId64 " to %" PRId64,
            kinds[extent.space.kind], extent.space.number, extent.offsetBytes,
            extent.offsetBytes + extent.bytes);
   }
   check(!laneProgramGetExtent(program, rank, numExtents, &extent),
-        "no extent is past the last");
+        "an index past the last extent is an error");
   check(!laneProgramGetExtent(program, rank, -1, &extent),
-        "no extent is negative");
+        "a negative index is an error");
 }
 
 static void printUploads(MlirOperation program) {
   static const char *const classes[] = {"gather", "expert", "other"};
   LanePlan plan;
-  check(laneProgramGetPlan(program, &plan), "there is a plan");
+  check(laneProgramGetPlan(program, &plan), "the program has a plan");
   printf("arena %" PRId64 " fixed %" PRId64 " spare %" PRId64 " whole %" PRId64
          "\n",
          plan.arenaBytes, plan.fixedBytes, plan.spareBytes, plan.wholeBytes);
   LaneUpload upload;
   for (intptr_t rank = 0; rank < plan.numUploads; ++rank) {
-    check(laneProgramGetUpload(program, rank, &upload), "each rank is there");
+    check(laneProgramGetUpload(program, rank, &upload),
+          "each rank has an upload");
     printf("%d: %.*s %s read %" PRId64 " bytes %" PRId64, (int)rank,
            (int)upload.name.length, upload.name.data,
            classes[upload.matrixClass], upload.lastRead, upload.bytes);
@@ -82,8 +84,9 @@ static void printUploads(MlirOperation program) {
     printf("\n");
   }
   check(!laneProgramGetUpload(program, plan.numUploads, &upload),
-        "no rank is past the last");
-  check(!laneProgramGetUpload(program, -1, &upload), "no rank is negative");
+        "a rank past the last is an error");
+  check(!laneProgramGetUpload(program, -1, &upload),
+        "a negative rank is an error");
 }
 
 /// token = argmax-like "sample" of experts(embedding[ids]).
@@ -159,19 +162,23 @@ static void useBuiltProgram(MlirContext context) {
   MlirOperation program = buildProgram(module, loc);
   LanePlan plan;
   LanePlacement placement;
-  check(!laneProgramGetPlan(program, &plan), "there is no plan yet");
-  check(mlirLogicalResultIsSuccess(laneProgramPlan(program)), "it plans");
-  check(!laneProgramGetPlacement(program, &placement), "it is not placed yet");
+  check(!laneProgramGetPlan(program, &plan),
+        "the program has no plan before planning");
+  check(mlirLogicalResultIsSuccess(laneProgramPlan(program)),
+        "the program is planned");
+  check(!laneProgramGetPlacement(program, &placement),
+        "the program has no placement before placing");
   printUploads(program);
 
   check(mlirLogicalResultIsFailure(
             laneProgramPlace(program, 100, LanePlacementPolicyLastRead)),
         "100 bytes are too few");
-  check(laneProgramGetPlan(program, &plan), "there is a plan");
+  check(laneProgramGetPlan(program, &plan), "the program has a plan");
   check(mlirLogicalResultIsSuccess(laneProgramPlace(
             program, plan.wholeBytes - 256, LanePlacementPolicyLeastTraffic)),
-        "it is placed");
-  check(laneProgramGetPlacement(program, &placement), "it has a placement");
+        "the program is placed");
+  check(laneProgramGetPlacement(program, &placement),
+        "the program has a placement");
   printf("moved %" PRId64 " device %" PRId64 " host %" PRId64 " policy %d\n",
          placement.moved, placement.deviceBytes, placement.hostBytes,
          (int)placement.policy);
@@ -179,50 +186,52 @@ static void useBuiltProgram(MlirContext context) {
   printUploads(program);
 
   check(mlirLogicalResultIsSuccess(laneExportPlanJson(module, print, NULL)),
-        "it is exported");
+        "the plan is exported");
   size_t before = 0;
   for (int file = 0; file < 2; ++file) {
     size_t bytes = 0;
     check(mlirLogicalResultIsSuccess(
               laneEmitCpp(module, LanePlacementPolicyLeastTraffic,
                           (LaneCppFile)file, count, &bytes)),
-          "it is emitted");
-    check(bytes > 1000 && bytes != before, "two files with something in them");
+          "the file is emitted");
+    check(bytes > 1000 && bytes != before,
+          "the files are not empty, and differ");
     before = bytes;
   }
   mlirModuleDestroy(module);
 }
 
-static void meetErrors(MlirContext context) {
+static void checkErrors(MlirContext context) {
   MlirLocation loc = mlirLocationUnknownGet(context);
   const int64_t odd[] = {4, 31};
   check(mlirTypeIsNull(laneMatrixTypeGet(loc, 2, odd, text("q8_0"))),
-        "31 columns are no whole blocks");
+        "31 columns are not whole blocks");
   check(mlirTypeIsNull(laneMatrixTypeGet(loc, 2, odd, text("q9_0"))),
-        "there is no q9_0");
+        "q9_0 is unknown");
   check(mlirModuleIsNull(laneImportJson(context, text("{"))),
-        "a brace is no program");
+        "an incomplete object is an error");
   LaneImportOptions options = {0, 0, 0, false};
   check(mlirModuleIsNull(
             laneImportGGUF(context, text("/nowhere/model.gguf"), options)),
-        "nothing is nowhere");
-  // A launch that nothing gives its matrix.
+        "a missing file is an error");
+  // A program without a form.
   MlirModule module = mlirModuleCreateEmpty(loc);
   MlirOperation program =
       laneProgramCreate(module, loc, text("wrong"), 16, LaneNumericsOnePass);
   check(mlirLogicalResultIsFailure(laneProgramPlan(program)),
-        "a program without a decode form does not plan");
+        "a program without a decode form is an error");
   mlirModuleDestroy(module);
 }
 
 static void importCheckpoint(MlirContext context, const char *path) {
   LaneImportOptions options = {0, 0, 0, false};
   MlirModule module = laneImportGGUF(context, text(path), options);
-  check(!mlirModuleIsNull(module), "it is imported");
+  check(!mlirModuleIsNull(module), "the checkpoint is imported");
   MlirOperation program = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
-  check(mlirLogicalResultIsSuccess(laneProgramPlan(program)), "it plans");
+  check(mlirLogicalResultIsSuccess(laneProgramPlan(program)),
+        "the program is planned");
   LanePlan plan;
-  check(laneProgramGetPlan(program, &plan), "there is a plan");
+  check(laneProgramGetPlan(program, &plan), "the program has a plan");
   printf("checkpoint: whole %" PRId64 ", %d uploads\n", plan.wholeBytes,
          (int)plan.numUploads);
   mlirModuleDestroy(module);
@@ -238,7 +247,7 @@ int main(int argc, char **argv) {
       mlirContextAttachDiagnosticHandler(context, diagnose, NULL, NULL);
 
   useBuiltProgram(context);
-  meetErrors(context);
+  checkErrors(context);
   if (argc > 1)
     importCheckpoint(context, argv[1]);
 

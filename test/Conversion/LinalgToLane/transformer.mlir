@@ -39,7 +39,7 @@
 #one = affine_map<(d0, d1) -> (d0, 0)>
 #choice = affine_map<(d0, d1, d2, d3) -> (d0, d1)>
 #input = affine_map<(d0, d1, d2, d3) -> (d0, d3)>
-#chosen = affine_map<(d0, d1, d2, d3) -> (d0, d2)>
+#active = affine_map<(d0, d1, d2, d3) -> (d0, d2)>
 
 func.func @forward(%tokens: tensor<1xi64>, %choice: tensor<1x2xi64>,
                    %keys: tensor<1x64x32xf32>, %values: tensor<1x64x32xf32>)
@@ -115,7 +115,7 @@ func.func @forward(%tokens: tensor<1xi64>, %choice: tensor<1x2xi64>,
   // Two experts of eight.
   %e7 = tensor.empty() : tensor<1x32xf32>
   %f7 = linalg.fill ins(%zero : f32) outs(%e7 : tensor<1x32xf32>) -> tensor<1x32xf32>
-  %moe = linalg.generic {indexing_maps = [#choice, #input, #chosen],
+  %moe = linalg.generic {indexing_maps = [#choice, #input, #active],
       iterator_types = ["parallel", "reduction", "parallel", "reduction"]}
       ins(%choice, %attention : tensor<1x2xi64>, tensor<1x32xf32>) outs(%f7 : tensor<1x32xf32>) {
   ^bb0(%which: i64, %in: f32, %sum: f32):

@@ -1,5 +1,5 @@
-// Names are legal in C, unique, and do not end a comment, whatever the model's
-// names are.
+// For any names of the model, the generated names are legal in C, unique, and do
+// not end a comment.
 //
 // RUN: lane-opt %s --residence-plan --residence-to-host=target=cpp \
 // RUN:   | lane-translate --emit-cpp --cpp-file=header -o %t.h

@@ -1,5 +1,5 @@
-// A program places by the policy it was placed with, by the one given, or by
-// last-read.
+// A generated program places by the policy of the placement or of the option, or by
+// last-read if there is neither.
 //
 // RUN: lane-opt %s --residence-plan -o %t.planned
 // RUN: lane-opt %t.planned --residence-place="budget=2100 policy=least-traffic" -o %t.placed
@@ -23,7 +23,7 @@
 // LEAST: llvm.call @lanePlaceLeastTraffic
 // LEAST-NOT: llvm.call @lanePlaceLastRead
 //
-// A source has the policy that it calls, and no other.
+// A source contains only the policy that it calls.
 // CPP-NOT: lanePlaceLastRead
 // CPP: class LaneTrafficSearch
 // CPP-NOT: lanePlaceLastRead

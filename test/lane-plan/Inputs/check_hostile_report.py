@@ -1,4 +1,4 @@
-"""Opens reports of programs with hostile names, and with nothing in them.
+"""Opens reports of programs with hostile names, and of programs without matrices.
 
   check_hostile_report.py REPORT.html MATRICES
 """
@@ -16,7 +16,7 @@ def main():
         shown = browser.run(
             """return {names: [...document.querySelectorAll("#matrices th[scope=row]")].map(
                 (cell) => cell.textContent),
-              strangers: document.querySelectorAll("img, b").length,
+              injected: document.querySelectorAll("img, b").length,
               title: document.querySelector("h1").textContent,
               forms: document.getElementById("forms").textContent};"""
         )
@@ -24,10 +24,10 @@ def main():
         print(shown["forms"])
         for name in shown["names"]:
             print("matrix", name)
-        complaints = browser.complaints()
-        asked = set(browser.requests(f"file://{path}")) - {f"file://{path}"}
-        if len(shown["names"]) != want or shown["strangers"] or complaints or asked:
-            raise SystemExit(f"{shown} {complaints} {asked}")
+        log = browser.get_log()
+        requests = set(browser.requests(f"file://{path}")) - {f"file://{path}"}
+        if len(shown["names"]) != want or shown["injected"] or log or requests:
+            raise SystemExit(f"{shown} {log} {requests}")
 
 
 main()

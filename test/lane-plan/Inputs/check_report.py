@@ -1,5 +1,5 @@
-"""Opens the report of a model in a real browser, and holds what it shows against
-what lane-plan says in JSON.
+"""Opens the report of a model in a real browser, and compares what it shows with the
+JSON of lane-plan.
 
   check_report.py FOLDER MODEL GIVEN_BYTES [--pictures FOLDER] [--time]
 """
@@ -16,9 +16,9 @@ from webdriver import KEYS, Browser
 ROW_HEIGHT = 18
 
 
-def check(holds, what):
-    if not holds:
-        raise SystemExit(f"check_report.py: {what}")
+def check(condition, message):
+    if not condition:
+        raise SystemExit(f"check_report.py: {message}")
 
 
 def lane_plan(model, *options):
@@ -33,7 +33,7 @@ def get_data(page):
     return json.loads(text[1])
 
 
-def read_figures(browser):
+def read_values(browser):
     return browser.run(
         """const values = {};
         for (const dd of document.querySelectorAll("#values dd"))
@@ -44,7 +44,7 @@ def read_figures(browser):
 
 
 def read_spaces(browser):
-    """Each matrix of the table and its memory space, in the order."""
+    """The name and the memory space of each matrix in the table, in the order."""
     return browser.run(
         """return [...document.querySelectorAll("#matrices tbody tr")].map(
           (row) => [row.cells[1].textContent, row.cells[3].textContent]);"""
@@ -59,7 +59,7 @@ def check_placement(browser, model, budget, spare, policy, names):
     )
     place, traffic = plan["place"][0], plan["traffic"]
     check(place["budget"] == budget, f"budget {place['budget']} instead of {budget}")
-    figures = read_figures(browser)
+    values = read_values(browser)
     where = f"at {budget} by {policy}"
     for name, value in (
         ("device", place["device_bytes"]),
@@ -67,7 +67,7 @@ def check_placement(browser, model, budget, spare, policy, names):
         ("step", traffic["host_step_bytes"]),
         ("left", budget - place["device_bytes"]),
     ):
-        check(figures[name] == value, f"{name} is {figures[name]} instead of {value} {where}")
+        check(values[name] == value, f"{name} is {values[name]} instead of {value} {where}")
     host = set(traffic.get("host", names[: place["moved"]]))
     check(len(host) == place["moved"], f"{len(host)} on the host {where}")
     for name, space in read_spaces(browser):
@@ -77,7 +77,7 @@ def check_placement(browser, model, budget, spare, policy, names):
 
 
 def check_maps(browser, sizes, host):
-    """Each matrix is drawn once, on its side, to scale."""
+    """Each matrix is drawn once, in the map of its memory space, to scale."""
     width, row_bytes = browser.run(
         """return [document.getElementById("device-map").clientWidth,
           document.getElementById("scale").textContent.match(/full row is (.*)\\./)[1]];"""
@@ -85,18 +85,18 @@ def check_maps(browser, sizes, host):
     unit = row_bytes.split()[1]
     row_bytes = float(row_bytes.split()[0]) * 1024 ** ["B", "KiB", "MiB", "GiB", "TiB"].index(unit)
     drawn = set()
-    for side in ("device", "host"):
+    for space in ("device", "host"):
         paths = browser.run(
             """return [...document.querySelectorAll(`#${arguments[0]}-map path[role=option]`)].map(
               (path) => [path.getAttribute("aria-label"), path.getAttribute("d")]);""",
-            side,
+            space,
         )
         for label, outline in paths:
             name = label.rsplit(", ", 2)[0]
             if name not in sizes:
-                check(side == "device", f"{name} is drawn on the host")
+                check(space == "device", f"{name} is drawn on the host")
                 continue
-            check((name in host) == (side == "host"), f"{name} is drawn on the {side}")
+            check((name in host) == (space == "host"), f"{name} is drawn on the {space}")
             check(name not in drawn, f"{name} is drawn twice")
             drawn.add(name)
             pieces = re.findall(r"M([\d.]+) [\d.]+H([\d.]+)", outline)
@@ -107,7 +107,7 @@ def check_maps(browser, sizes, host):
 
 
 def check_slider(browser, model, data, spare, names):
-    """Moved by keys, as a person moves it."""
+    """The keyboard moves the slider, and the page shows the placement at each budget."""
     budget = browser.run("return document.getElementById('budget').value;")
     check(int(budget) == data["start"], f"it starts at {budget} instead of {data['start']}")
     index, last = data["start"], len(data["points"]) - 1
@@ -116,10 +116,10 @@ def check_slider(browser, model, data, spare, names):
         after = min(index + 1, last)
         for key, at in (("Right", after), ("Home", 0), ("Right", 1), ("End", last), ("Left", last - 1)):
             browser.type("#budget", KEYS[key])
-            said = browser.run(
+            spoken = browser.run(
                 "return document.getElementById('budget').getAttribute('aria-valuetext');"
             )
-            check(said == read_figures(browser)["budget"], f"the slider says {said}")
+            check(spoken == read_values(browser)["budget"], f"the slider has the text {spoken}")
             check_placement(browser, model, data["points"][at]["budget"], spare, policy, names)
         index = at
 
@@ -138,7 +138,7 @@ def check_search(browser, names):
             want = [name for name in names if all(word in name for word in words.split())]
         check(shown == want, f"'{words}' finds {len(shown)} instead of {len(want)}")
         found = browser.text("#found")
-        check(found.startswith(f"{len(want):,} of {len(names):,}"), f"it says {found}")
+        check(found.startswith(f"{len(want):,} of {len(names):,}"), f"the count is {found}")
 
 
 def check_map_keys(browser, names):
@@ -156,7 +156,7 @@ def check_map_keys(browser, names):
 
 
 def check_hover(browser):
-    # A matrix that lies in one row, and is wide enough to be hit.
+    # A matrix that is drawn in one row and is wide enough for the mouse.
     target, label = browser.run(
         """const path = [...document.querySelectorAll("#device-map path[role=option]")].find(
           (path) => path.getBBox().height < 20 && path.getBBox().width > 4);
@@ -169,7 +169,7 @@ def check_hover(browser):
 
 
 def check_curve(browser, data):
-    """A press in the middle of the curve is a budget in the middle."""
+    """A click in the middle of the curve selects a budget in the middle."""
     browser.click("#curve")
     index = int(browser.run("return document.getElementById('budget').value;"))
     points = data["points"]
@@ -177,7 +177,7 @@ def check_curve(browser, data):
     step = (points[-1]["budget"] - points[0]["budget"]) / (len(points) - 2)
     off = abs(points[index]["budget"] - middle)
     # The axis is to the left of the curve.
-    check(off < 6 * step, f"a press in the middle is {off / step} steps off")
+    check(off < 6 * step, f"a click in the middle is {off / step} steps off")
 
 
 def get_luminance(colour):
@@ -190,7 +190,7 @@ def get_luminance(colour):
 
 
 def check_contrast(browser):
-    """Text as WCAG's AA asks, and what is drawn."""
+    """Text has the contrast of WCAG level AA, and drawings have enough contrast."""
     names = ["ground", "surface", "text", "quiet", "accent", "gather", "expert", "other", "fixed"]
     colours = browser.run(
         """const style = getComputedStyle(document.documentElement);
@@ -214,7 +214,7 @@ def check_contrast(browser):
 
 
 def check_names(browser):
-    """Whatever a person can work with has a name for a screen reader."""
+    """Every control has a name for a screen reader."""
     browser.cdp("Accessibility.enable", {})
     nodes = browser.cdp("Accessibility.getFullAXTree", {})["nodes"]
     seen = {}
@@ -232,14 +232,14 @@ def check_names(browser):
 
 
 def check_quiet(browser, path):
-    complaints = browser.complaints()
-    check(not complaints, f"the browser complains: {complaints}")
-    asked = set(browser.requests(f"file://{path}"))
-    check(asked == {f"file://{path}"}, f"the page asks for {asked}")
+    log = browser.get_log()
+    check(not log, f"the browser reports {log}")
+    requests = set(browser.requests(f"file://{path}"))
+    check(requests == {f"file://{path}"}, f"the page requests {requests}")
 
 
 def time_slider(browser):
-    """Milliseconds from an input to a page that is laid out, at every point."""
+    """Measures the milliseconds from an input to the layout of the page, at every point."""
     times = browser.run(
         """const slider = document.getElementById("budget"), times = [];
         for (let index = 0; index <= slider.max; ++index) {
@@ -299,7 +299,7 @@ def main():
     data = get_data(page)
     with Browser() as browser:
         browser.open(path)
-        # More than the whole is shown as the whole.
+        # The page shows a budget above the whole as the whole.
         budget = min(options.given_bytes - plan["spare"], plan["whole"])
         check_placement(browser, model, budget, plan["spare"], "last-read", names)
         check_names(browser)
@@ -313,7 +313,7 @@ def main():
     with Browser(390, 844, dark=True) as browser:
         browser.open(path)
         width = browser.run("return document.documentElement.scrollWidth;")
-        check(width <= 390, f"a phone of 390 pixels has to show {width}")
+        check(width <= 390, f"the page has {width} pixels on a phone of 390")
         check(check_contrast(browser) < light / 2, "dark is not dark")
         check_quiet(browser, path)
     print(f"{len(names)} matrices, {len(data['points'])} budgets")

@@ -1,4 +1,4 @@
-"""A browser, driven by the W3C WebDriver protocol with the standard library alone."""
+"""Controls a browser through the W3C WebDriver protocol, with the standard library only."""
 
 import json
 import re
@@ -12,7 +12,7 @@ KEYS = {"Right": "\ue014", "Left": "\ue012", "End": "\ue010", "Home": "\ue011", 
 
 
 class Browser:
-    """A headless Chromium that may not reach a network; use it as a context."""
+    """A headless Chromium, as a context manager."""
 
     def __init__(self, width=1280, height=900, dark=False):
         self.profile = tempfile.TemporaryDirectory()
@@ -41,7 +41,7 @@ class Browser:
         ]
         options = {
             "args": arguments,
-            # A phone's width is less than a window may have; the mouse stays one.
+            # A window cannot be as narrow as a phone. The mouse stays a mouse.
             "mobileEmulation": {
                 "deviceMetrics": {
                     "width": width,
@@ -108,7 +108,7 @@ class Browser:
         self.call("POST", f"/element/{self.find(selector)}/value", {"text": text})
 
     def move_to(self, selector, x, y):
-        """Puts the mouse `x`, `y` pixels from the element's middle."""
+        """Moves the mouse to `x`, `y` pixels from the middle of the element."""
         origin = {ELEMENT: self.find(selector)}
         move = {"type": "pointerMove", "duration": 0, "origin": origin, "x": x, "y": y}
         self.call(
@@ -123,11 +123,12 @@ class Browser:
         with open(path, "wb") as file:
             file.write(base64.b64decode(self.call("GET", "/screenshot")))
 
-    def complaints(self):
+    def get_log(self):
+        """Messages in the console of the page, such as errors."""
         return [entry["message"] for entry in self.call("POST", "/se/log", {"type": "browser"})]
 
     def requests(self, page):
-        """Every address that the page asked for, its own with them."""
+        """The address of every request of the page, including its own."""
         entries = self.call("POST", "/se/log", {"type": "performance"})
         messages = [json.loads(entry["message"])["message"] for entry in entries]
         return [

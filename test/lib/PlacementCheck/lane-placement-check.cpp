@@ -36,7 +36,7 @@ static int fail(const llvm::Twine &what) {
   return 1;
 }
 
-/// How the two differ on one budget; empty where they agree.
+/// Describes how the two placements on one budget differ; empty if they agree.
 static std::string compare(const Placement *placement,
                            const std::string &refusal, size_t numUploads,
                            int32_t code, const lane_program *program,
@@ -45,12 +45,13 @@ static std::string compare(const Placement *placement,
   llvm::raw_string_ostream os(difference);
   if (!placement) {
     if (code != LANE_DOES_NOT_FIT || refusal != error.message)
-      os << "refused with '" << refusal << "', there code " << code << " '"
-         << error.message << "'";
+      os << "refused with '" << refusal << "', but the program returns code "
+         << code << " '" << error.message << "'";
     return difference;
   }
   if (code != LANE_OK) {
-    os << "placed, there code " << code << " '" << error.message << "'";
+    os << "placed, but the program returns code " << code << " '"
+       << error.message << "'";
     return difference;
   }
   SmallVector<int64_t> ranks = placement->getMovedUploads();

@@ -22,7 +22,7 @@ struct Subset {
   int64_t traffic = std::numeric_limits<int64_t>::max();
   uint32_t ranks = 0;
 
-  /// By traffic, then bytes, then which has the first rank that only one has.
+  /// Compares traffic, then bytes, then the first rank that only one set has.
   bool isBetterThan(const Subset &other) const {
     if (traffic != other.traffic)
       return traffic < other.traffic;
@@ -33,7 +33,7 @@ struct Subset {
   }
 };
 
-/// The best subset of at least so many bytes, for each number of bytes.
+/// `best[n]` is the best subset with at least n bytes.
 std::vector<Subset> searchAll(const PlacementProblem &problem) {
   size_t count = problem.stepBytes.size();
   int64_t whole = problem.getWholeBytes();

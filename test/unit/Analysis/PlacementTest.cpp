@@ -20,7 +20,7 @@ namespace {
 
 constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
 
-/// 300 bytes stay, and the uploads are of 10, 20 and 40.
+/// A problem with 300 resident bytes and uploads of 10, 20 and 40 bytes.
 PlacementProblem makeProblem() { return {100, 200, {10, 20, 40}}; }
 
 std::string check(const PlacementProblem &problem) {
@@ -144,14 +144,15 @@ TEST(PlacementProblem, TheSumIsWithinInt64) {
 // verifyPlacement
 //===----------------------------------------------------------------------===//
 
-/// By last_read, with the first `moved` uploads of makeProblem on the host.
+/// A placement by last_read with the first `moved` uploads of makeProblem on
+/// the host.
 Placement makeLastRead(int64_t budget, int64_t moved) {
   return makePlacement(makeProblem(), PlacementPolicy::LastRead, budget,
                        getFirst(moved));
 }
 
-/// The uploads of 10, 20 and 40 bytes, of which the last has an extent in each
-/// space; by least_traffic, which may split them.
+/// A placement by least_traffic of uploads of 10, 20 and 40 bytes. The last one
+/// is split: it has an extent in each space.
 Placement makeSplit() {
   MemorySpace device = MemorySpace::getDevice(), host = MemorySpace::getHost();
   Placement placement;
@@ -180,7 +181,8 @@ TEST(VerifyPlacement, UploadsMayBeSplit) {
 TEST(VerifyPlacement, ASplitUploadHasItsShareOfTheTraffic) {
   PlacementProblem problem = {100, 200, {10, 20, 40}, {7, 0, 9}};
   Placement placement = makeSplit();
-  // All of the first; of the last 9 * 25 / 40, rounded up.
+  // All step bytes of the first upload, and 9 * 25 / 40 of the last, rounded
+  // up.
   placement.hostStepBytes = 7 + 6;
   EXPECT_EQ(verify(placement, problem), "");
   placement.hostStepBytes = 7 + 5;
@@ -288,8 +290,8 @@ protected:
   int64_t draw(int64_t most) {
     return std::uniform_int_distribution<int64_t>(0, most)(engine);
   }
-  /// Small values meet boundaries often; large ones are like a model's, or
-  /// close to what 64 bits hold.
+  /// Small values often reach boundaries. Large ones are like those of models,
+  /// or near the maximum of int64.
   PlacementProblem drawProblem() {
     static constexpr int64_t kScales[] = {3, 1000, int64_t(1) << 34,
                                           kMost / 64};
@@ -302,7 +304,7 @@ protected:
       bytes = draw(scale);
     return problem;
   }
-  /// At a boundary, beside it, or anywhere.
+  /// At a boundary, one byte from it, or anywhere.
   int64_t drawBudget(const PlacementProblem &problem) {
     if (draw(3) == 0)
       return draw(problem.getWholeBytes() + 1);

@@ -17,9 +17,9 @@ using namespace lane;
 
 namespace {
 
-/// A table of rows of 32 bytes, a stack of 8 experts of 64 bytes, and a matrix
-/// of 96 bytes that is read twice, once by a fused launch; in a step of one row
-/// and in a batch of four.
+/// A program with a table of rows of 32 bytes, a stack of 8 experts of 64
+/// bytes, and a matrix of 96 bytes that is read twice, once by a fused launch.
+/// It has a decode form, and a batch form of four rows.
 constexpr llvm::StringLiteral kProgram = R"mlir(
 lane.program @p context(16) numerics(one_pass) {
   lane.matrix @table : !lane.matrix<100x32xi8> rows [#lane.rows<file = 0, offset = 0, count = 100>]
@@ -70,7 +70,7 @@ std::map<std::string, int64_t> getTraffic(const FormWeights &weights) {
 using Figures = std::map<std::string, int64_t>;
 
 TEST(TrafficTest, OfAStepOfOneRow) {
-  // The canonical owner of the upload is the first by name.
+  // The owner of the upload is the first by name.
   EXPECT_EQ(
       getTraffic({}),
       (Figures{

@@ -178,7 +178,7 @@ TEST_F(CheckpointTest, RefusesAFormatThatIsNotKnown) {
 TEST_F(CheckpointTest, RecognizesFormatsByContentOrName) {
   std::string header = gguf::GGUFWriter().write();
   EXPECT_EQ(getError(Checkpoint::open(write("model", header))), "");
-  // The reader that the name suggests tells what is wrong.
+  // The reader for the extension reports the error.
   std::string path = write("model.gguf", "tjgg");
   EXPECT_EQ(getError(Checkpoint::open(path)),
             path + ": magic at offset 0: expected 'GGUF', found 'tjgg'");

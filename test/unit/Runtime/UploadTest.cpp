@@ -77,7 +77,7 @@ protected:
     file.write(data.data(), std::streamsize(data.size()));
   }
 
-  /// Uploads the tensor, and returns the bytes that its place then holds.
+  /// Uploads the tensor, and returns the bytes at its destination.
   std::vector<char> upload(const Tensor &tensor, int64_t scalesBytes) {
     const Way &way = GetParam();
     FakeCudaConfig config;

@@ -44,7 +44,16 @@ TEST(Bytes, SumsAndProductsDoNotWrap) {
   EXPECT_FALSE(checkedMulBytes(int64_t(1) << 32, int64_t(1) << 32));
 }
 
-TEST(Bytes, PoolsInMultiplesOf256) {
+TEST(Bytes, AlignsToMultiples) {
+  EXPECT_EQ(checkedAlignBytes(0, 64), 0);
+  EXPECT_EQ(checkedAlignBytes(65, 64), 128);
+  EXPECT_EQ(checkedAlignBytes(10, 3), 12);
+  EXPECT_EQ(checkedAlignBytes(7, 1), 7);
+  EXPECT_EQ(checkedAlignBytes(kMax, 1), kMax);
+  EXPECT_FALSE(checkedAlignBytes(kMax, 2));
+}
+
+TEST(Bytes, AlignsToPool) {
   EXPECT_EQ(alignToPool(0), 0);
   EXPECT_EQ(alignToPool(1), 256);
   EXPECT_EQ(alignToPool(256), 256);

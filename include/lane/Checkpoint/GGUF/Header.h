@@ -20,20 +20,17 @@
 #ifndef LANE_CHECKPOINT_GGUF_HEADER_H
 #define LANE_CHECKPOINT_GGUF_HEADER_H
 
-#include "lane/Checkpoint/File.h"
 #include "lane/Checkpoint/GGUF/Metadata.h"
 #include "lane/Support/NumberFormat.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include <string>
 #include <vector>
 
 namespace lane::gguf {
-
-/// The format-neutral function, under the name that GGUF's users know.
-using lane::openFile;
 
 /// A tensor as the header describes it.
 struct Tensor {

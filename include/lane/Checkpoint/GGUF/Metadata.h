@@ -64,9 +64,9 @@ public:
   /// Elements of an array; 1 for a scalar.
   uint64_t size() const { return length; }
 
-  /// A scalar of any integer type, where it fits.
+  /// A scalar of any integer type, if it fits.
   std::optional<int64_t> getInteger() const;
-  /// A scalar of any integer type, where it is not negative.
+  /// A scalar of any integer type, if it is not negative.
   std::optional<uint64_t> getUnsigned() const;
   /// A scalar of any integer or floating-point type, rounded to a double.
   std::optional<double> getNumber() const;

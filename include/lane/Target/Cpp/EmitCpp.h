@@ -21,14 +21,13 @@ namespace lane {
 enum class CppFile { Source, Header };
 
 /// Prints the result of residence-to-host with target=cpp: the header in C, or
-/// the source in C++, which needs the CUDA runtime, POSIX and the standard
-/// library only. Fails on any other module, with a diagnostic and nothing
-/// printed.
+/// the source in C++, which needs only the CUDA runtime, POSIX and the standard
+/// library. Fails, with a diagnostic and without output, on any other module.
 llvm::LogicalResult emitCpp(mlir::ModuleOp module, CppFile file,
                             llvm::raw_ostream &os);
 
-/// The name of both files without the extension: "lane_tiny". The source
-/// includes the header by it.
+/// The name of both files without the extension, such as "lane_tiny". The
+/// source includes the header by this name.
 std::string getCppFileStem(mlir::ModuleOp module);
 
 } // namespace lane

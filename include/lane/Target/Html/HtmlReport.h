@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One self-contained HTML page: the memory of both sides to scale, a slider
-// over budgets, the cost of each budget by both policies, the terms and the
-// order. The page contains every placement that it shows, so it computes none
-// and needs no network.
+// One self-contained HTML page: device and host memory to scale, a slider over
+// budgets, the cost of each budget by both policies, the terms and the order.
+// The page contains every placement that it shows, so it computes none and
+// needs no network.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- Report.h - A plan for people -----------------------------*- C++ -*-===//
+//===- Report.h - Prints a plan as text -------------------------*- C++ -*-===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Prints a program's residence plan, and its placement, as a person reads them:
-// the bytes of each term, what moves and what stays, and the order. Coloured
+// Prints a program's residence plan and its placement as text: the bytes of
+// each term, the bytes on the device and on the host, and the order. Coloured
 // on a terminal, plain elsewhere.
 //
 //===----------------------------------------------------------------------===//
@@ -32,8 +32,9 @@ struct ReportOptions {
   std::optional<int64_t> hostLimitBytes;
 };
 
-/// Prints `plan`, the plan of `program`, and where `placement` is given what
-/// moves, what stays, and what a step reads from the host.
+/// Prints `plan`, the plan of `program`. If `placement` is not null, also
+/// prints the bytes on the device and on the host, and the bytes that a step
+/// reads from the host.
 void printReport(ProgramOp program, const ResidencePlan &plan,
                  const std::optional<Placement> &placement,
                  const ReportOptions &options, llvm::raw_ostream &os);

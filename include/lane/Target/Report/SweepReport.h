@@ -24,10 +24,11 @@ struct SweepReport {
   llvm::ArrayRef<SweepPoint> points;
 };
 
-/// An aligned table for a person.
+/// Prints an aligned table.
 void printSweep(const SweepReport &report, llvm::raw_ostream &os);
-/// An object with `device` and `sweep`, a list of points with `budget`,
-/// `bound_host_step_bytes` and the values of each policy: see docs/Json.md.
+/// Prints a JSON object with `device` and `sweep`, a list of points with
+/// `budget`, `bound_host_step_bytes` and the values of each policy: see
+/// docs/Json.md.
 void printSweepJson(const SweepReport &report, llvm::raw_ostream &os);
 /// A line of names, then one for each point, with the fields of the JSON. Those
 /// of a refused placement are empty.

@@ -97,7 +97,7 @@ static void printLaunchOperands(OpAsmPrinter &printer, KernelLaunchOp op,
 
 /// stack-types ::= up-type `,` (gate-type `,`)? down-type
 ///
-/// A comma does not tell whether a gate follows; the parsed operands do.
+/// The parsed operands determine whether there is a gate type.
 static ParseResult
 parseMoeStackTypes(OpAsmParser &parser,
                    const std::optional<OpAsmParser::UnresolvedOperand> &gate,

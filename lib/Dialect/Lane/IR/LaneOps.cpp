@@ -430,14 +430,14 @@ int64_t ViewOp::computeOverrun(Type base, BufferType view, int64_t offset,
   auto buffer = dyn_cast<BufferType>(base);
   Wide baseLength =
       buffer ? buffer.getLength() : cast<MatrixType>(base).getLength();
-  // A view of a matrix counts elements, whatever the format.
+  // The offset of a view of a matrix is in elements for every format.
   int64_t viewElement = buffer ? view.getElementBytes() : 1;
   int64_t baseElement = buffer ? buffer.getElementBytes() : 1;
   Wide excessBytes = Wide(offset) * baseElement +
                      Wide(view.getLength()) * viewElement -
                      baseLength * baseElement;
   Wide excess = (excessBytes + viewElement - 1) / viewElement;
-  // Quants and scales are counted in elements, whatever the element type.
+  // Quants and scales are counted in elements for every element type.
   if (quantized)
     excess = std::max(excess, Wide(offset) + view.getLength() - baseLength);
   return static_cast<int64_t>(

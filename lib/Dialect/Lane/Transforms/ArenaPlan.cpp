@@ -21,9 +21,9 @@ using namespace mlir;
 using namespace lane;
 
 namespace {
-/// Writes a packed arena on a form: the offset of what has a slot, the pool
-/// for all else. Only what differs is written, and `hasChanged` says if
-/// anything did.
+/// Writes a packed arena on a form: storages with a slot get its offset, all
+/// others are in the pool. Writes only what differs; `hasChanged` returns
+/// whether anything did.
 class SlotWriter {
 public:
   SlotWriter(FormOp form, const FormLiveness &liveness,
@@ -62,8 +62,8 @@ SlotWriter::SlotWriter(FormOp form, const FormLiveness &liveness,
         StorageAttr::get(form.getContext(), /*inArena=*/true, offset);
 }
 
-/// Where a storage of `buffer` lies, whose bytes are `owner`'s. An offset is
-/// said by the owner alone, since a view need not start at an aligned one.
+/// The place of a storage of `buffer`, whose bytes belong to `owner`. Only the
+/// owner has an offset, since a view may start at one that is not aligned.
 StorageAttr SlotWriter::getPlace(BufferOpInterface buffer, ArenaSlot::Kind kind,
                                  Operation *owner) {
   StorageAttr slot = slots.lookup(getKey(owner, kind));
@@ -156,7 +156,7 @@ struct ArenaPlanPass : public lane::impl::ArenaPlanPassBase<ArenaPlanPass> {
   }
 
   LogicalResult planForm(FormOp form, bool &changed) {
-    // At the place alone: to print a whole form helps nobody.
+    // emitOpError would print the whole form.
     auto fail = [&](llvm::Error error) -> LogicalResult {
       return emitError(form.getLoc())
              << "'lane.form' op the arena of '" << form.getSymName()

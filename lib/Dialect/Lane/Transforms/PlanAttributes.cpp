@@ -61,7 +61,7 @@ void lane::writePlacement(ProgramOp program, const ResidencePlan &plan,
       placement.policy));
 }
 
-/// The placement which `attr` and the matrices have, without its traffic.
+/// Reads the placement from `attr` and the matrices, without its traffic.
 static llvm::Expected<Placement> readExtents(PlacementAttr attr,
                                              const ResidencePlan &plan) {
   Placement placement;
@@ -88,8 +88,8 @@ static llvm::Expected<Placement> readExtents(PlacementAttr attr,
   return placement;
 }
 
-/// Adds to `placement` what a step reads from the host, and whether that is
-/// optimal, which placing again tells.
+/// Sets the traffic of `placement` and its bound. Places again to find whether
+/// the traffic is optimal.
 static llvm::Error addTraffic(const PlacementProblem &problem,
                               Placement &placement) {
   placement.hostStepBytes = computeHostStepBytes(problem, placement.extents);

@@ -18,7 +18,7 @@ namespace lane {
 using namespace mlir;
 using namespace lane;
 
-/// Which read gave the upload its class, in words.
+/// Describes the read that determines the class of the upload.
 static std::string describeClass(const Upload &upload) {
   if (!upload.decidingRead)
     return "nothing reads it";

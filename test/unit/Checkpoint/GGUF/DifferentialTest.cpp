@@ -1,4 +1,4 @@
-//===- DifferentialTest.cpp - The reader beside llama.cpp's ---------------===//
+//===- DifferentialTest.cpp - Compares with llama.cpp's reader ------------===//
 //
 // Part of Lane, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "gtest/gtest.h"
 #include <iostream>
@@ -39,8 +40,9 @@ constexpr StringLiteral kLibrary = LANE_GGML_BASE_LIBRARY;
 constexpr StringLiteral kInputs = LANE_TEST_INPUTS_DIR;
 constexpr size_t kMutantsPerSeed = 250;
 #if !LLVM_ADDRESS_SANITIZER_BUILD
-/// More than either reader needs of any header here, far less than a count that
-/// is trusted would take. The sanitizer's own memory would exceed it.
+/// A limit of memory. It is more than both readers need for any header here,
+/// but far less than an unchecked count would allocate. Not used with
+/// sanitizers, whose own memory exceeds it.
 constexpr rlim_t kMaxAddressBytes = rlim_t(4) << 30;
 #endif
 
@@ -130,7 +132,7 @@ std::string findDifference(const Ggml &ggml, const void *theirs,
       int64_t(ours.getTensors().size()) != ggml.getNumTensors(theirs))
     return "counts of keys or tensors";
   for (auto [i, entry] : enumerate(ours.getMetadata())) {
-    // Theirs end at a zero byte.
+    // llama.cpp's strings end at a NUL byte.
     if (entry.key.take_until([](char c) { return c == 0; }) !=
         ggml.getKey(theirs, i))
       return differ("key", entry.key, ggml.getKey(theirs, i));
@@ -153,8 +155,8 @@ std::string findDifference(const Ggml &ggml, const void *theirs,
     if (uint64_t(tensor.offset - ours.getDataOffset()) !=
         ggml.getTensorOffset(theirs, i))
       return "offset of tensor " + tensor.name.str();
-    // Theirs multiplies the elements by a block's bytes, which may wrap, and
-    // divides by the elements of a block.
+    // llama.cpp multiplies the elements by the bytes of a block, which may
+    // wrap, and then divides by the elements of a block.
     bool doesTheirsWrap =
         uint64_t(tensor.sizeBytes) > ~0ull / getBlockElements(tensor.format);
     if (!doesTheirsWrap &&
@@ -214,7 +216,7 @@ std::vector<Verdict> judgeAll(const Ggml &ggml, ArrayRef<std::string> headers) {
 #endif
       rlimit noCore{0, 0};
       setrlimit(RLIMIT_CORE, &noCore);
-      // Its messages when it aborts are expected.
+      // Hide the messages of llama.cpp's reader when it aborts.
       if (!freopen("/dev/null", "w", stderr))
         _exit(2);
       ggml.setLog([](int, const char *, void *) {}, nullptr);
@@ -396,7 +398,7 @@ TEST(GGUFDifferential, VerdictsAreThoseOfLlamaCpp) {
     if (reason != std::end(kStricter))
       ++numStricter[reason->str()];
   }
-  // Enough of both, or the mutations test nothing.
+  // Unless there are many of both kinds, the mutations test too little.
   EXPECT_GT(numAccepted, headers.size() / 20);
   EXPECT_GT(numRefused, headers.size() / 3);
   std::cout << headers.size() << " headers: both accept " << numAccepted

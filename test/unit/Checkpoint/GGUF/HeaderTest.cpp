@@ -8,6 +8,7 @@
 
 #include "lane/Checkpoint/GGUF/Header.h"
 #include "GGUFWriter.h"
+#include "lane/Checkpoint/File.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -352,7 +353,7 @@ TEST(GGUFTensors, RemovedTypesAreNamed) {
 
 TEST(GGUFLimits, TensorsPast4GiB) {
   GGUFWriter writer;
-  // 640 GiB in all, as the largest models have.
+  // 640 GiB, the size of the largest models.
   for (int i = 0; i < 64; ++i)
     writer.addTensor("t" + std::to_string(i), {1 << 16, 1 << 13, 10},
                      NumberFormat::F16);
@@ -463,7 +464,7 @@ TEST(GGUFBadBytes, NoByteMakesItCrash) {
         EXPECT_TRUE(StringRef(message).contains(" at offset ")) << message;
         continue;
       }
-      // What was accepted can be read in full.
+      // An accepted header can be read completely.
       for (const KeyValue &entry : header->getMetadata()) {
         for (uint64_t k = 0; k < entry.value.size(); ++k)
           (void)entry.value.getNumber(k);

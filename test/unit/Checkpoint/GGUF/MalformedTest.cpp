@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lane/Checkpoint/File.h"
 #include "lane/Checkpoint/GGUF/Header.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -103,7 +104,7 @@ std::string getRefusal(StringRef file) {
   return header ? "" : toString(header.takeError());
 }
 
-/// The verdict on each file, from the table beside them.
+/// The verdict on each file, from the table in their folder.
 StringMap<bool> readVerdicts() {
   StringMap<bool> isAccepted;
   auto table = MemoryBuffer::getFile((kFolder + "/verdicts.tsv").str());

@@ -31,8 +31,9 @@ class FormOp;
 
 namespace lane {
 
-/// Emits an error at the location of `op`, with its name first as emitOpError
-/// has it, but never prints the operation: a program has thousands of lines.
+/// Emits an error at the location of `op` that starts with its name, like
+/// emitOpError, but does not print the operation, which may have thousands of
+/// lines.
 mlir::InFlightDiagnostic emitBriefOpError(mlir::Operation *op);
 
 } // namespace lane

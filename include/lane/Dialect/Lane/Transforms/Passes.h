@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares the passes of Passes.td and the pipeline of all of them, and
-// registers them. The passes are thin: what they compute is in lane/Analysis.
+// Declares and registers the passes of Passes.td, and the pipeline of all of
+// them. The passes are thin: lane/Analysis has the algorithms.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,8 @@ struct ResidencePipelineOptions
     : public mlir::PassPipelineOptions<ResidencePipelineOptions> {
   Option<std::string> budget{
       *this, "budget",
-      llvm::cl::desc("Budget as it stands, in bytes or with KiB, MiB, GiB, KB, "
-                     "MB or GB")};
+      llvm::cl::desc("Bytes for arena, fixed part and uploads, with an "
+                     "optional unit: KiB, MiB, GiB, KB, MB or GB")};
   Option<std::string> deviceBytes{
       *this, "device-bytes",
       llvm::cl::desc("Device memory given to the program, with the same units; "
@@ -49,16 +49,16 @@ struct ResidencePipelineOptions
       llvm::cl::init(PlacementPolicy::LastRead),
       llvm::cl::values(
           clEnumValN(PlacementPolicy::LastRead, "last-read",
-                     "the first of the plan's order"),
+                     "the first in the plan's order"),
           clEnumValN(PlacementPolicy::LeastTraffic, "least-traffic",
-                     "those of which a decode step reads the fewest bytes"))};
+                     "those with the fewest bytes read per decode step"))};
   Option<bool> isPlaced{
       *this, "place",
-      llvm::cl::desc("Place the uploads; without it the program is planned"),
+      llvm::cl::desc("Place the uploads after planning (default: true)"),
       llvm::cl::init(true)};
 };
 
-/// Adds `arena-plan`, `residence-plan` and, unless only a plan is asked for,
+/// Adds `arena-plan`, `residence-plan` and, if `options.isPlaced`,
 /// `residence-place` to a pass manager of modules.
 void buildResidencePipeline(mlir::OpPassManager &passes,
                             const ResidencePipelineOptions &options);

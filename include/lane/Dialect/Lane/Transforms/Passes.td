@@ -14,12 +14,18 @@ include "mlir/Pass/PassBase.td"
 def ArenaPlanPass : Pass<"arena-plan", "::lane::ProgramOp"> {
   let summary = "Assign offsets in each form's arena by lifetime";
   let description = [{
-    Gives every form that has no arena one in which buffers whose lifetimes do
-    not overlap share bytes. A slot goes to each storage that launches touch of
-    a `lane.alloc` which is not carried, and to each launch's scratch which is
-    no counter; whether it said `pool` or `arena` before is all the same.
-    Parameters, the program's own buffers, carried state and counters lie in the
-    pool. So does a buffer which no launch of the form uses.
+    Plans the arena of every form that has none. In an arena, buffers share
+    bytes if their lifetimes do not overlap. The pass assigns a slot to
+
+    - each storage of a `lane.alloc` that launches use, unless the buffer is
+      carried;
+    - each quantized storage of a view of such a buffer, if it has its own
+      bytes;
+    - the scratch of each launch, except counters.
+
+    These storages may be in the `pool` or in the `arena` before the pass. All
+    others are in the pool after it: parameters, the program's own buffers,
+    carried state, counters, and buffers that no launch of the form uses.
 
     ```mlir
     lane.form @decode decode rows(1) {
@@ -40,22 +46,21 @@ def ArenaPlanPass : Pass<"arena-plan", "::lane::ProgramOp"> {
     }
     ```
 
-    A buffer lives from its first write to its last read, a use of a view being
-    one of its base. Read before it is written it lives from the form's start,
-    and to its end if it is written as well; written last it lives to the form's
-    end, where the host may read it. A view says that it lies in the arena, and
-    no offset: it lies where its base does, but for quantized bytes of its own,
-    which have a slot.
+    A buffer is live from its first write to its last read. A use of a view is a
+    use of its base. A buffer that is read before it is written is live from the
+    start of the form and, if it is also written, to the end, for the next step.
+    A buffer whose last use is a write is live to the end, since the host may
+    read it. A view in the arena has no offset, since it has that of its base.
 
-    If anything changes, the program's plan and placement are dropped. With
-    remarks on (`--remark-format=emitRemark --remarks-filter=arena-plan`) it
-    says for each form the arena's bytes and the most that live at one launch,
-    below which no arena can be.
+    If a form changes, the pass removes the program's plan and placement. With
+    remarks on (`--remark-format=emitRemark --remarks-filter=arena-plan`), it
+    reports the bytes of each arena, and a lower bound: the largest sum of bytes
+    that are live at one launch.
   }];
   let options = [
     Option<"replan", "replan", "bool", /*default=*/"false",
-      "Plan a form anew that has an arena already, whose offsets may have been "
-      "assigned elsewhere; such a form is left as it is otherwise">
+      "Also plan forms that have an arena, and replace its offsets; by default "
+      "such forms do not change">
   ];
   let statistics = [
     Statistic<"numForms", "forms", "Number of forms planned">,
@@ -71,8 +76,8 @@ def ResidencePlanPass : Pass<"residence-plan", "::lane::ProgramOp"> {
     upload with its bytes in the order in which uploads leave the device.
     Matrices that read the same rows share one upload.
 
-    The plan is written as attributes, and replaces one that was there, with
-    its placement:
+    The pass writes the plan as attributes. It removes an earlier plan and its
+    placement.
 
     ```mlir
     lane.program @tiny context(4096) numerics(one_pass) files(["tiny.gguf"]) {
@@ -100,8 +105,8 @@ def ResidencePlanPass : Pass<"residence-plan", "::lane::ProgramOp"> {
     }
     ```
 
-    With remarks on (`--remark-format=emitRemark --remarks-filter=residence-plan`)
-    it says for each matrix why it has its class and rank.
+    With remarks on (`--remark-format=emitRemark --remarks-filter=residence-plan`),
+    it reports why each matrix has its class and rank.
   }];
   let statistics = [
     Statistic<"numUploads", "uploads", "Number of uploads in the order">,
@@ -112,11 +117,12 @@ def ResidencePlanPass : Pass<"residence-plan", "::lane::ProgramOp"> {
 }
 
 def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
-  let summary = "Decide which matrices live on the host on a budget";
+  let summary = "Decide which matrices live on the host for a budget";
   let description = [{
     Takes the plan that `residence-plan` wrote and a budget in bytes, and moves
     uploads to mapped host memory in the plan's order until the rest fits. The
-    program then has the placement, and each matrix the extents of its upload:
+    pass writes the placement on the program, and the extents of its upload on
+    each matrix:
 
     ```mlir
     lane.program @tiny context(4096) numerics(one_pass) files(["tiny.gguf"])
@@ -144,9 +150,10 @@ def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
     }
     ```
 
-    Where neither a budget nor device memory is given, the module's DLTI target
-    system specification may describe the device: its `lane.memory_bytes` less
-    its `lane.reserve_bytes`, by default 512 MiB, and the spare.
+    If no option gives a budget or device memory, the module's DLTI target
+    system specification may describe the device. The budget is then its
+    `lane.memory_bytes` less its `lane.reserve_bytes`, which are 512 MiB by
+    default, and less the spare.
 
     ```mlir
     module attributes {dlti.target_system_spec = #dlti.target_system_spec<
@@ -154,12 +161,12 @@ def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
     }
     ```
 
-    With `policy=least-traffic` those uploads leave of which a decode step reads
-    the fewest bytes from the host, whatever their rank; of equal sets the one
-    with the fewest bytes, then the one that comes first in the order. The
-    specified order, `policy=last-read`, is the default, and may move far more
-    than was missing. Where the search reaches its limit a remark reports that
-    the traffic is not proven optimal.
+    The default policy, `policy=last-read`, moves uploads in the plan's order
+    and may move many more bytes than the deficit. `policy=least-traffic` may
+    move any uploads, and minimizes the bytes that a decode step reads from the
+    host. Ties go to fewer bytes on the host, then to uploads that are earlier
+    in the order. If the search reaches its limit, a remark reports that the
+    traffic is not proven optimal.
 
     Mapped host memory takes device memory for its page tables. A described
     device, unless it shares the host's memory, pays for them from the budget,
@@ -173,7 +180,8 @@ def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
   }];
   let options = [
     Option<"budget", "budget", "std::string", /*default=*/"",
-      "Budget as it stands, in bytes or with KiB, MiB, GiB, KB, MB or GB">,
+      "Bytes for arena, fixed part and uploads, with an optional unit: KiB, "
+      "MiB, GiB, KB, MB or GB">,
     Option<"deviceBytes", "device-bytes", "std::string", /*default=*/"",
       "Device memory given to the program, with the same units; the budget is "
       "that less the plan's spare">,
@@ -186,9 +194,9 @@ def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
       /*default=*/"::lane::PlacementPolicy::LastRead",
       "Which uploads leave the device", [{::llvm::cl::values(
         clEnumValN(::lane::PlacementPolicy::LastRead, "last-read",
-                   "the first of the plan's order"),
+                   "the first in the plan's order"),
         clEnumValN(::lane::PlacementPolicy::LeastTraffic, "least-traffic",
-                   "those of which a decode step reads the fewest bytes"))}]>
+                   "those with the fewest bytes read per decode step"))}]>
   ];
   let statistics = [
     Statistic<"numMoved", "moved", "Number of uploads moved to the host">

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Writes a plan and a placement on a program, reads a placement back, and
-// removes both: for the passes, and for compilers that plan without them.
+// removes both. The passes use this, and so can compilers that plan without
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +20,8 @@
 
 namespace lane {
 
-/// Writes `plan` on `program`, whose plan it must be, in place of any plan
-/// and placement that were there.
+/// Writes `plan`, which must be the plan of `program`, on it. Removes an
+/// earlier plan and placement.
 void writePlan(ProgramOp program, const ResidencePlan &plan);
 
 /// Writes `placement` on a program that has `plan`: the budget, the policy and
@@ -35,10 +36,10 @@ void writePlacement(ProgramOp program, const ResidencePlan &plan,
 llvm::FailureOr<std::optional<Placement>>
 readPlacement(ProgramOp program, const ResidencePlan &plan);
 
-/// The policy of the placement that `program` has as attributes, if any.
+/// The policy of the placement on `program`; none if it is not placed.
 std::optional<PlacementPolicy> readPlacementPolicy(ProgramOp program);
 
-/// Removes plan and placement. A pass that changes what a plan counts calls
+/// Removes plan and placement. A pass that changes what a plan counts must call
 /// this, so that no stale plan remains.
 void dropPlan(ProgramOp program);
 

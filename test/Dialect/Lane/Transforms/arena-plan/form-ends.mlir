@@ -1,8 +1,8 @@
 // RUN: lane-opt %s --arena-plan | FileCheck %s
 
-// Nothing reads "logits" after launch 0, so the host may. It is live to the end,
-// and "y" and "z" of launches 1 and 2 share no byte with it. Each has 256 bytes:
-// 512 in all.
+// No launch reads "logits" after launch 0, so the host may read it. It is live to
+// the end, and "y" and "z" of launches 1 and 2 share no byte with it. Each has 256
+// bytes: 512 in all.
 
 // CHECK-LABEL: lane.program @to_the_end
 // CHECK: lane.form @decode decode rows(1) arena(512) {

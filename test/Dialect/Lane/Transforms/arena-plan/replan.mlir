@@ -1,10 +1,10 @@
 // RUN: lane-opt %s --arena-plan | FileCheck %s --check-prefixes=CHECK,KEEP
 // RUN: lane-opt %s --arena-plan=replan=true | FileCheck %s --check-prefixes=CHECK,REPLAN
 
-// A form that has an arena keeps it, with or without offsets, and the plan that
-// includes it; the other form is planned. With replan, all forms are planned: "x"
-// of 256 bytes has the arena to itself, and storage that cannot be in the arena
-// moves to the pool.
+// A form that has an arena keeps it, with or without offsets, and the program keeps
+// its plan; only other forms are planned. With replan, all forms are planned: the
+// arena has only "x" of 256 bytes, and storage that cannot be in the arena moves to
+// the pool.
 
 // KEEP-LABEL: lane.form @decode decode rows(1) arena(4096) {
 // REPLAN-LABEL: lane.form @decode decode rows(1) arena(256) {

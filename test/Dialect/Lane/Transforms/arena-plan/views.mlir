@@ -25,7 +25,8 @@ lane.program @p context(16) numerics(one_pass) {
   }
 }
 
-// A view of a buffer in the pool is in the pool too, whatever it stated before.
+// A view of a buffer in the pool is in the pool too, even if its attribute was
+// different before.
 
 // CHECK-LABEL: lane.program @pool
 // CHECK: lane.form @decode decode rows(1) arena(0) {

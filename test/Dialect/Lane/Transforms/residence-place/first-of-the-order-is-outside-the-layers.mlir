@@ -1,6 +1,6 @@
 // RUN: lane-opt %s --residence-plan --residence-place=budget=3583 | FileCheck %s
 
-// A large embedding moves first, wherever it is among the layers.
+// A large embedding moves first, although it does not belong to a layer.
 
 // CHECK: placement <budget = 3583, moved = 1, device_bytes = 2048, host_bytes = 2542797056> {
 lane.program @outer context(16) numerics(one_pass) {

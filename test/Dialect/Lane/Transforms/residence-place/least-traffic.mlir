@@ -1,5 +1,5 @@
-// With least_traffic, the uploads leave from which a step reads the fewest bytes,
-// whatever their position in the order.
+// least_traffic moves the uploads with the fewest bytes read per step, regardless of
+// their position in the order.
 //
 // RUN: lane-opt %s --residence-plan --residence-place="budget=3071 policy=least-traffic" \
 // RUN:   | FileCheck %s --check-prefix=B3071
@@ -28,7 +28,8 @@
 // B3071: lane.matrix @w {{.*}} extents [<device 0, offset = 0, bytes = {{[0-9]+}}>]{{$}}
 // B3071: lane.matrix @tied {{.*}} extents [<device 0, offset = 0, bytes = {{[0-9]+}}>]{{$}}
 
-// The deficit is 1024: two uploads with few reads leave, not one of that size.
+// The deficit is 1024: two uploads with few reads leave instead of "w", which has
+// exactly that size.
 //
 // B2560: placement <budget = 2560, moved = 2, device_bytes = 2304, host_bytes = 1280, policy = least_traffic> {
 // B2560: lane.matrix @embd {{.*}} extents [<host, offset = 0, bytes = {{[0-9]+}}>]{{$}}

@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// A matrix with only gathers is gather-only, one that is read by expert is an
-// expert, and all others are other.
+// A matrix that is only gathered from is gather-only, one that is read by expert is
+// an expert, and all others are other.
 
 // CHECK-LABEL: lane.program @classes
 lane.program @classes context(16) numerics(one_pass) {

@@ -1,7 +1,7 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
 // Values that a form references use aligned(4 * 65 = 260) = 512 bytes once for all
-// forms, whatever their storages. Values without references use none.
+// forms, regardless of their storages. Values without references use none.
 
 // CHECK-LABEL: lane.program @held
 // CHECK-NEXT: plan <arena = 0, fixed = 1536, spare = 33554432, order = []> {

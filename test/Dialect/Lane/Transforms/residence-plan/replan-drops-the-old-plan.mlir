@@ -1,6 +1,6 @@
 // RUN: lane-opt %s --residence-plan | FileCheck %s
 
-// A plan replaces an old, possibly wrong plan, with its placement and sides, and
+// A plan replaces an old, possibly wrong plan, with its placement and extents, and
 // removes a `shares` that no longer applies.
 
 // CHECK-LABEL: lane.program @stale
