@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LaunchError.h"
 #include "ProgramState.h"
 
 using namespace lane::runtime;
@@ -18,8 +19,12 @@ LANE_RUNTIME_LINKAGE void laneBeginStep(lane_program *program) {
 
 LANE_RUNTIME_LINKAGE int32_t laneEndStep(lane_program *program) {
   auto *state = static_cast<ProgramState *>(program);
-  // Launches that failed are the runtime's last error.
+  // A launch through upstream's functions, or any other, which leaves the last
+  // error of the CUDA runtime.
   checkCuda(&program->step_error, "a launch", cudaGetLastError());
+  if (launchError.code != LANE_OK)
+    program->step_error = launchError;
+  launchError = {};
   state->stepGuard.reset();
   return program->step_error.code;
 }

@@ -34,6 +34,8 @@ int main(int argc, char **argv) {
                   mlir::tensor::TensorDialect>();
   lane::registerLaneConversionPasses();
   lane::registerLaneToLLVMPipeline();
+  lane::registerLaneToNVVMExtensions(registry);
+  lane::registerLaneToNVVMPipeline();
   lane::registerLaneTransformsPasses();
   lane::registerResidencePipeline();
   mlir::registerTransformsPasses();

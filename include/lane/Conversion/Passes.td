@@ -70,7 +70,9 @@ def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
     A function with `lane.step` becomes the body of an entry point
     `lane_NAME_FORM(program, stream)`: each `lane.get_memref` is a load from the
     program's table of pointers. With `steps=launches`, the default, the body is
-    host code that launches kernels. With `steps=kernel` the body computes, and
+    host code that launches kernels: each `gpu.launch_func`, `gpu.memcpy`,
+    `gpu.memset` and `memref.copy` depends on a token that is the step's stream, and
+    the host waits for none of them. With `steps=kernel` the body computes, and
     runs as one kernel of a CUDA runtime over host memory. With `steps=none` the
     functions are erased: the program only has `open` and `close`. C++ has no
     steps: `target=cpp` declares the entry points in the header, and erases the
@@ -81,7 +83,8 @@ def ResidenceToHostPass : Pass<"residence-to-host", "::mlir::ModuleOp"> {
     an offset.
   }];
   let dependentDialects = ["::mlir::emitc::EmitCDialect",
-    "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect"];
+    "::mlir::func::FuncDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::LLVM::LLVMDialect"];
   let options = [
     Option<"target", "target", "::lane::HostTarget",
       /*default=*/"::lane::HostTarget::LLVM", "Dialect of the result",
@@ -175,6 +178,60 @@ def ConvertLinalgToLanePass : Pass<"convert-linalg-to-lane", "::mlir::ModuleOp">
       "Tokens of context of the program">,
     Option<"checkpoint", "checkpoint", "std::string", /*default=*/"",
       "Path of a checkpoint, or of one of its files, that has the weights">
+  ];
+}
+
+def StepToParallelLoopsPass : Pass<"step-to-parallel-loops", "::mlir::func::FuncOp"> {
+  let summary = "Make parallel loops of the launches of a step";
+  let description = [{
+    Lowers each of linalg's operations in a function with `lane.step` to a loop over
+    blocks and a loop over threads, which upstream's `convert-parallel-loops-to-gpu`
+    makes a `gpu.launch` of. All parallel dimensions of the operation become one,
+    and a thread computes one element of the result: it runs the reductions of the
+    operation in their order, so that the result has the bits that loops on the host
+    have. An operation without parallel dimensions becomes a kernel of one thread.
+
+    Copies of memrefs with a layout, and fills, become kernels too. Copies of
+    contiguous memrefs stay: the stream does them.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"numThreads", "threads", "int64_t", /*default=*/"128",
+      "Threads of a block">
+  ];
+}
+
+def AttachNVVMTargetPass : Pass<"attach-nvvm-target", "::mlir::ModuleOp"> {
+  let summary = "Attach a target to the GPU modules that have none";
+  let description = [{
+    Gives each `gpu.module` without targets the target of an NVIDIA GPU. Unlike
+    upstream's `nvvm-attach-target`, it keeps the targets of a module that has some,
+    leaves the version of PTX to LLVM, which takes the oldest one that has the chip,
+    and fails where LLVM does not know the chip.
+  }];
+  let dependentDialects = ["::mlir::NVVM::NVVMDialect"];
+  let options = [
+    Option<"chip", "chip", "std::string", /*default=*/"\"sm_80\"",
+      "GPU that kernels are compiled for">,
+    Option<"features", "features", "std::string", /*default=*/"\"\"",
+      "Target features, such as +ptx86">
+  ];
+}
+
+def CheckDeviceCodePass : Pass<"check-device-code", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Refuse kernels whose code is not complete";
+  let description = [{
+    Fails where a kernel of a `gpu.module` in the LLVM dialect has no body, and where a
+    kernel calls a function of CUDA's device library, such as `__nv_expf`, that nothing
+    will link: upstream leaves it undefined, and PTX with it fails when it is loaded.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let options = [
+    Option<"hasToolkit", "has-toolkit", "bool", /*default=*/"false",
+      "Whether a CUDA Toolkit has the device library">
   ];
 }
 

@@ -11,6 +11,7 @@
 #include "lane/Conversion/Passes.h"
 #include "lane/Dialect/Lane/Transforms/PlanAttributes.h"
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace lane {

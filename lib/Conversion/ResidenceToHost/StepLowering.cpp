@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StepLowering.h"
+#include "StepStream.h"
 #include "lane/Runtime/Program.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
@@ -44,7 +45,7 @@ private:
     return program.lookupSymbol<FormOp>(symbol.getLeafReference());
   }
   LogicalResult check(func::FuncOp step);
-  void lower(func::FuncOp step);
+  LogicalResult lower(func::FuncOp step);
   void lowerBuffers(func::FuncOp step, FormOp form, Value table);
   Value loadTable(Location loc, Value lane);
   int64_t findPointer(GetMemrefOp op, FormOp form);
@@ -223,7 +224,7 @@ LogicalResult StepLowering::check(func::FuncOp step) {
   return failure(known.wasInterrupted());
 }
 
-void StepLowering::lower(func::FuncOp step) {
+LogicalResult StepLowering::lower(func::FuncOp step) {
   FormOp form = getForm(step);
   std::string name = HostDescription::getIdentifier(form.getSymName());
   step.setSymName(description.prefix + "_" + name + "_body");
@@ -234,10 +235,12 @@ void StepLowering::lower(func::FuncOp step) {
     (void)step.insertArgument(i, pointer, DictionaryAttr(), step.getLoc());
   builder.setInsertionPointToStart(&step.getBody().front());
   lowerBuffers(step, form, loadTable(step.getLoc(), step.getArgument(0)));
-  if (hasStream)
-    addEntry(step, name);
-  else
+  if (!hasStream) {
     addKernelEntry(step, name);
+    return success();
+  }
+  addEntry(step, name);
+  return putOnStream(step, step.getArgument(1));
 }
 
 LogicalResult StepLowering::run() {
@@ -249,7 +252,8 @@ LogicalResult StepLowering::run() {
     if (failed(check(step)))
       return failure();
   for (func::FuncOp step : steps)
-    lower(step);
+    if (failed(lower(step)))
+      return failure();
   return success();
 }
 

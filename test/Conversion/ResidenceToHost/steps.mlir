@@ -1,27 +1,19 @@
 // The step of each form gets an entry point; its buffers are the program's pointers.
+// launches.mlir has steps that launch kernels.
 //
 // RUN: lane-opt %s --arena-plan --residence-plan -o %t
-// RUN: lane-opt %t --residence-to-host | FileCheck %s --check-prefixes=BODY,LAUNCHES
-// RUN: lane-opt %t --residence-to-host=steps=kernel | FileCheck %s --check-prefixes=BODY,KERNEL
+// RUN: lane-opt %t --residence-to-host=steps=kernel | FileCheck %s --check-prefix=KERNEL
 // RUN: lane-opt %t --residence-to-host=steps=none | FileCheck %s --check-prefix=NONE
 // RUN: lane-opt %t --residence-to-host=target=cpp | lane-translate --emit-cpp --cpp-file=header \
 // RUN:   | FileCheck %s --check-prefix=HEADER
 
-// BODY-LABEL: func.func private @lane_tiny_decode_body(%arg0: !llvm.ptr
-// LAUNCHES-SAME: , %arg1: !llvm.ptr) attributes {llvm.linkage = #llvm.linkage<internal>}
-// KERNEL-SAME:   ) attributes {llvm.linkage = #llvm.linkage<internal>}
-// BODY-NEXT:    %[[FIELD:.*]] = llvm.getelementptr %arg0[88] : (!llvm.ptr) -> !llvm.ptr, i8
-// BODY-NEXT:    %[[TABLE:.*]] = llvm.load %[[FIELD]] : !llvm.ptr -> !llvm.ptr
-// BODY-NEXT:    %[[ENTRY:.*]] = llvm.getelementptr %[[TABLE]][{{[0-9]+}}] : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr
-// BODY-NEXT:    %[[START:.*]] = llvm.load %[[ENTRY]] : !llvm.ptr -> !llvm.ptr
-// BODY:         builtin.unrealized_conversion_cast %{{.*}} : !llvm.struct<{{.*}}> to memref<64x32xf32>
-// BODY:         linalg.matmul
-
-// LAUNCHES-LABEL: func.func @lane_tiny_decode(%arg0: !llvm.ptr, %arg1: !llvm.ptr) -> i32 {
-// LAUNCHES-NEXT:    call @laneBeginStep(%arg0) : (!llvm.ptr) -> ()
-// LAUNCHES-NEXT:    call @lane_tiny_decode_body(%arg0, %arg1) : (!llvm.ptr, !llvm.ptr) -> ()
-// LAUNCHES-NEXT:    %[[CODE:.*]] = call @laneEndStep(%arg0) : (!llvm.ptr) -> i32
-// LAUNCHES-NEXT:    return %[[CODE]] : i32
+// KERNEL-LABEL: func.func private @lane_tiny_decode_body(%arg0: !llvm.ptr) attributes {llvm.linkage = #llvm.linkage<internal>}
+// KERNEL-NEXT:    %[[FIELD:.*]] = llvm.getelementptr %arg0[88] : (!llvm.ptr) -> !llvm.ptr, i8
+// KERNEL-NEXT:    %[[TABLE:.*]] = llvm.load %[[FIELD]] : !llvm.ptr -> !llvm.ptr
+// KERNEL-NEXT:    %[[ENTRY:.*]] = llvm.getelementptr %[[TABLE]][{{[0-9]+}}] : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr
+// KERNEL-NEXT:    %[[START:.*]] = llvm.load %[[ENTRY]] : !llvm.ptr -> !llvm.ptr
+// KERNEL:         builtin.unrealized_conversion_cast %{{.*}} : !llvm.struct<{{.*}}> to memref<64x32xf32>
+// KERNEL:         linalg.matmul
 
 // KERNEL-LABEL: func.func private @lane_tiny_decode_kernel(%arg0: !llvm.ptr)
 // KERNEL-NEXT:    %[[ADDRESS:.*]] = llvm.load %arg0 : !llvm.ptr -> !llvm.ptr

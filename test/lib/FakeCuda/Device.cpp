@@ -31,6 +31,10 @@ const char *CUDARTAPI cudaGetErrorString(cudaError_t error) {
     return "invalid argument";
   case cudaErrorMemoryAllocation:
     return "out of memory";
+  case cudaErrorInvalidKernelImage:
+    return "device kernel image is invalid";
+  case cudaErrorSymbolNotFound:
+    return "named symbol not found";
   default:
     return "unknown error";
   }

@@ -32,6 +32,12 @@ std::vector<FakeCudaAllocation> getLiveAllocations() {
 }
 
 int64_t getNumLiveObjects() { return state->numObjects; }
+int64_t getNumLiveLibraries() {
+  int64_t numLive = 0;
+  for (auto &library : state->libraries)
+    numLive += library->isLoaded;
+  return numLive;
+}
 int64_t getPeakDeviceBytes() { return state->peakDeviceBytes; }
 int64_t getPeakPinnedBytes() { return state->peakPinnedBytes; }
 int64_t getSpilledBytes() { return state->spilledBytes; }

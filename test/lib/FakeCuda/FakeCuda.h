@@ -72,6 +72,24 @@ struct FakeCudaConfig {
   bool isSticky = false;
 };
 
+/// A kernel of a fake binary: a host function, which runs once for the whole
+/// grid of a launch.
+struct FakeKernel {
+  const char *name;
+  /// Gets the addresses of so many arguments, of 8 bytes at most.
+  void (*run)(void **arguments);
+  int64_t numArguments;
+};
+
+/// What cudaLibraryLoadData takes in place of a cubin or PTX.
+struct FakeBinary {
+  static constexpr uint64_t kMagic = 0x656B61662D6E6167;
+
+  uint64_t magic = kMagic;
+  int64_t numKernels;
+  const FakeKernel *kernels;
+};
+
 /// An allocation in the ledger.
 struct FakeCudaAllocation {
   /// "cudaMalloc", "cudaHostAlloc" or "cudaHostRegister".
@@ -88,6 +106,8 @@ void resetFakeCuda(const FakeCudaConfig &config);
 std::vector<FakeCudaAllocation> getLiveAllocations();
 /// Events and streams that are live.
 int64_t getNumLiveObjects();
+/// Libraries that are loaded. A program may keep them until it exits.
+int64_t getNumLiveLibraries();
 /// The peak of allocated device memory, in whole granules, and of pinned
 /// memory, in bytes.
 int64_t getPeakDeviceBytes();

@@ -12,6 +12,7 @@
 #include "FakeCuda.h"
 #include "Memory.h"
 #include "Queue.h"
+#include "lane/Runtime/Program.h"
 #include <cuda_runtime_api.h>
 #include <map>
 #include <memory>
@@ -26,6 +27,10 @@ struct CUstream_st {
 struct CUevent_st {
   lane::test::Queue *queue = nullptr;
   int64_t recorded = 0;
+};
+struct CUlib_st {
+  std::map<std::string, lane_host_kernel> kernels;
+  bool isLoaded = true;
 };
 
 namespace lane::test {
@@ -60,6 +65,8 @@ public:
   std::vector<Device> devices;
   /// Streams are kept until the state ends: work can outlive its stream.
   std::vector<std::unique_ptr<CUstream_st>> streams;
+  /// Libraries are kept too: a launch may come after the unload.
+  std::vector<std::unique_ptr<CUlib_st>> libraries;
   /// By the address that the program has: the guarded one of device memory, the
   /// accessible one of host memory.
   std::map<char *, Allocation> allocations;
@@ -127,6 +134,8 @@ public:
   /// where `bytes` from it are not in one allocation (or in registered memory,
   /// which may have several parts).
   char *findBehind(const void *pointer, int64_t bytes);
+  /// Whether `kernel` is that of a library which was unloaded.
+  bool isUnloaded(const void *kernel) const;
   bool isRegistered(const char *start, int64_t bytes);
   /// Finds an entry by the program's address and the function that made it.
   std::map<char *, Allocation>::iterator find(const void *pointer,

@@ -28,6 +28,7 @@ static cudaError_t copy(cudaStream_t stream, const char *function, void *to,
                         const void *from, size_t count,
                         enum cudaMemcpyKind kind) {
   auto bytes = static_cast<int64_t>(count);
+  // Where the kind is the default, both are the device's.
   bool isToHost = kind == cudaMemcpyDeviceToHost;
   bool isFromHost = kind == cudaMemcpyHostToDevice;
   // The host's own memory is not in an allocation.
@@ -89,6 +90,10 @@ cudaError_t CUDARTAPI cudaLaunchKernel(const void *function, dim3, dim3,
   Call call("cudaLaunchKernel");
   if (call.fails())
     return call.finish();
+  if (!function)
+    return state->fault("cudaLaunchKernel of no kernel");
+  if (state->isUnloaded(function))
+    return state->fault("cudaLaunchKernel of a library that was unloaded");
   // Arguments are copied now. Each has at most as many bytes as an address.
   lane_host_kernel kernel = *static_cast<const lane_host_kernel *>(function);
   std::vector<void *> values(static_cast<size_t>(kernel.num_arguments));
@@ -170,6 +175,18 @@ cudaError_t CUDARTAPI cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     return call.finish();
   event->queue = &state->getStream(stream).queue;
   event->recorded = event->queue->getNumEnqueued();
+  return cudaSuccess;
+}
+
+cudaError_t CUDARTAPI cudaStreamWaitEvent(cudaStream_t stream,
+                                          cudaEvent_t event, unsigned int) {
+  Call call("cudaStreamWaitEvent");
+  if (call.fails())
+    return call.finish();
+  Work work = {[] {}, nullptr, nullptr, 0};
+  if (event->queue)
+    work.dependencies.push_back({event->queue, event->recorded});
+  state->enqueue(stream, std::move(work));
   return cudaSuccess;
 }
 

@@ -372,6 +372,77 @@ TEST_F(FakeCuda, StreamsWaitAsTheirKindDoes) {
     }
 }
 
+/// Stores 7 at its argument.
+void storeSeven(void **arguments) { **static_cast<char **>(arguments[0]) = 7; }
+
+constexpr FakeKernel kKernels[] = {{"store_seven", storeSeven, 1}};
+constexpr FakeBinary kBinary = {FakeBinary::kMagic, 1, kKernels};
+
+cudaError_t load(cudaLibrary_t *library, const void *code) {
+  return cudaLibraryLoadData(library, code, nullptr, nullptr, 0, nullptr,
+                             nullptr, 0);
+}
+
+TEST_F(FakeCuda, RunsKernelsOfLibraries) {
+  cudaLibrary_t library = nullptr;
+  cudaKernel_t kernel = nullptr;
+  void *device = nullptr;
+  char value = 0;
+  EXPECT_EQ(load(&library, "\x7f"
+                           "ELF, not a fake"),
+            cudaErrorInvalidKernelImage);
+  ASSERT_EQ(load(&library, &kBinary), cudaSuccess);
+  EXPECT_EQ(getNumLiveLibraries(), 1);
+  EXPECT_EQ(cudaLibraryGetKernel(&kernel, library, "none"),
+            cudaErrorSymbolNotFound);
+  ASSERT_EQ(cudaLibraryGetKernel(&kernel, library, "store_seven"), cudaSuccess);
+  EXPECT_EQ(cudaMalloc(&device, 1), cudaSuccess);
+  void *arguments[] = {&device};
+  EXPECT_EQ(cudaLaunchKernel(kernel, dim3(1), dim3(1), arguments, 0, nullptr),
+            cudaSuccess);
+  EXPECT_EQ(cudaMemcpy(&value, device, 1, cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(value, 7);
+  EXPECT_TRUE(getFaults().empty());
+  EXPECT_EQ(cudaLibraryUnload(library), cudaSuccess);
+  EXPECT_EQ(getNumLiveLibraries(), 0);
+  // All of these are faults of the program.
+  EXPECT_NE(cudaLibraryUnload(library), cudaSuccess);
+  EXPECT_NE(cudaLibraryGetKernel(&kernel, library, "store_seven"), cudaSuccess);
+  EXPECT_NE(cudaLaunchKernel(kernel, dim3(1), dim3(1), arguments, 0, nullptr),
+            cudaSuccess);
+  EXPECT_NE(cudaLaunchKernel(nullptr, dim3(1), dim3(1), arguments, 0, nullptr),
+            cudaSuccess);
+  EXPECT_EQ(getFaults().size(), 4u);
+  EXPECT_EQ(cudaFree(device), cudaSuccess);
+}
+
+TEST_F(FakeCuda, StreamsWaitForEvents) {
+  config.copies = FakeCudaConfig::Copies::WhenAwaited;
+  reset();
+  void *device = nullptr;
+  cudaStream_t first = nullptr, second = nullptr;
+  cudaEvent_t event = nullptr;
+  char value = 0;
+  EXPECT_EQ(cudaMalloc(&device, 1), cudaSuccess);
+  for (cudaStream_t *stream : {&first, &second})
+    EXPECT_EQ(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking),
+              cudaSuccess);
+  EXPECT_EQ(cudaEventCreateWithFlags(&event, cudaEventDisableTiming),
+            cudaSuccess);
+  EXPECT_EQ(cudaMemsetAsync(device, 1, 1, first), cudaSuccess);
+  EXPECT_EQ(cudaEventRecord(event, first), cudaSuccess);
+  EXPECT_EQ(cudaStreamWaitEvent(second, event, 0), cudaSuccess);
+  EXPECT_EQ(cudaMemsetAsync(device, 2, 1, second), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(second), cudaSuccess);
+  EXPECT_EQ(cudaStreamSynchronize(first), cudaSuccess);
+  EXPECT_EQ(cudaMemcpy(&value, device, 1, cudaMemcpyDeviceToHost), cudaSuccess);
+  EXPECT_EQ(value, 2);
+  EXPECT_EQ(cudaEventDestroy(event), cudaSuccess);
+  EXPECT_EQ(cudaStreamDestroy(first), cudaSuccess);
+  EXPECT_EQ(cudaStreamDestroy(second), cudaSuccess);
+  EXPECT_EQ(cudaFree(device), cudaSuccess);
+}
+
 TEST_F(FakeCuda, HasAttributes) {
   int value = -1;
   EXPECT_EQ(cudaDeviceGetAttribute(&value, cudaDevAttrIntegrated, 0),
