@@ -193,6 +193,35 @@ def StepToParallelLoopsPass : Pass<"step-to-parallel-loops", "::mlir::func::Func
 
     Copies of memrefs with a layout, and fills, become kernels too. Copies of
     contiguous memrefs stay: the stream does them.
+
+    ```mlir
+    func.func @step() attributes {lane.step = @tiny::@decode} {
+      %zero = arith.constant 0.0 : f32
+      %x = lane.get_memref @tiny::@decode["x"] : memref<256xf32>
+      linalg.fill ins(%zero : f32) outs(%x : memref<256xf32>)
+      return
+    }
+    lane.program @tiny context(16) numerics(one_pass) {
+      lane.form @decode decode rows(1) {
+        %x = lane.param "x" plain <pool> : !lane.buffer<256xf32>
+        lane.launch "linalg.fill" ins() outs(%x : !lane.buffer<256xf32>)
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    ...
+    scf.parallel (%arg0) = ...
+      scf.parallel (%arg1) = ...
+        memref.store %cst, %x[...] : memref<256xf32>
+        ...
+      } {mapping = [#gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+      ...
+    } {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), bound = (d0) -> (d0)>]}
+    ...
+    ```
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
     "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
@@ -211,6 +240,24 @@ def AttachNVVMTargetPass : Pass<"attach-nvvm-target", "::mlir::ModuleOp"> {
     upstream's `nvvm-attach-target`, it keeps the targets of a module that has some,
     leaves the version of PTX to LLVM, which takes the oldest one that has the chip,
     and fails where LLVM does not know the chip.
+
+    ```mlir
+    gpu.module @first {
+    }
+    gpu.module @second [#nvvm.target<chip = "sm_90">] {
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    module {
+      gpu.module @first [#nvvm.target<O = 3, chip = "sm_80">] {
+      }
+      gpu.module @second [#nvvm.target<chip = "sm_90">] {
+      }
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::NVVM::NVVMDialect"];
   let options = [
@@ -227,6 +274,13 @@ def CheckDeviceCodePass : Pass<"check-device-code", "::mlir::gpu::GPUModuleOp"> 
     Fails where a kernel of a `gpu.module` in the LLVM dialect has no body, and where a
     kernel calls a function of CUDA's device library, such as `__nv_expf`, that nothing
     will link: upstream leaves it undefined, and PTX with it fails when it is loaded.
+    For example, this kernel is only declared:
+
+    ```mlir
+    gpu.module @kernels {
+      llvm.func @scale(!llvm.ptr, f32) attributes {gpu.kernel}
+    }
+    ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
   let options = [
