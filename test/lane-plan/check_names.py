@@ -17,6 +17,10 @@ def main():
     make = [sys.executable, "-B", make_header, "llama", header]
     subprocess.run([*make, f"+{NAME}=64x2:f32"], check=True)
     subprocess.run([lane_plan, header], stderr=subprocess.STDOUT, check=True)
+    # A generic import reads the tensor.
+    changes = [f"+{NAME}=64x2:f32", '.general.architecture="gemma9"']
+    subprocess.run([*make, *changes], check=True)
+    subprocess.run([lane_plan, "--generic", header], check=True)
 
 
 if __name__ == "__main__":

@@ -96,6 +96,10 @@ Error HeaderParser::parseShape(Tensor &tensor, const Twine &owner) {
   return Error::success();
 }
 
+/// Whether the number is in the range where the fork ik_llama.cpp has types of
+/// its own.
+static bool isForkGgmlType(uint32_t id) { return id >= 97 && id < 400; }
+
 Error HeaderParser::parseFormat(Tensor &tensor, const Twine &owner) {
   uint64_t start = position;
   uint32_t id = 0;
@@ -105,6 +109,11 @@ Error HeaderParser::parseFormat(Tensor &tensor, const Twine &owner) {
     return refuse(start, "type of " + owner,
                   "ggml has removed type " + Twine(id) + " (" + *removed + ")");
   std::optional<NumberFormat> format = numberFormatFromGgmlType(id);
+  if (!format && isForkGgmlType(id))
+    return refuse(start, "type of " + owner,
+                  "ggml type " + Twine(id) +
+                      " is in the range of ik_llama.cpp's own types, which are "
+                      "not supported");
   if (!format)
     return refuse(start, "type of " + owner, "unknown ggml type " + Twine(id));
   tensor.format = *format;

@@ -7,45 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Generic.h"
-#include "KeyReader.h"
 
 using namespace mlir;
 using namespace lane;
 using namespace lane::importer;
-
-llvm::Expected<GenericParameters>
-lane::importer::readGenericParameters(const gguf::Header &header,
-                                      StringRef architecture) {
-  KeyReader keys(header, architecture);
-  GenericParameters params;
-  params.contextLength =
-      keys.getInteger("context_length", 1, kMaxContextLength, 4096);
-  params.expertUsedCount =
-      keys.getInteger("expert_used_count", 0, kMaxDimension, 0);
-  if (keys.contains("block_count") && keys.contains("embedding_length") &&
-      keys.contains("attention.head_count")) {
-    int64_t layers = keys.getInteger("block_count", 1, kMaxLayers);
-    int64_t embedding = keys.getInteger("embedding_length", 1, kMaxDimension);
-    // A layer without heads has no caches.
-    SmallVector<int64_t> heads =
-        keys.getPerLayer("attention.head_count", layers, 0, kMaxDimension);
-    SmallVector<int64_t> kvHeads = heads;
-    if (keys.contains("attention.head_count_kv"))
-      kvHeads =
-          keys.getPerLayer("attention.head_count_kv", layers, 0, kMaxDimension);
-    int64_t most =
-        std::max<int64_t>(1, *std::max_element(heads.begin(), heads.end()));
-    int64_t length = std::max<int64_t>(1, embedding / most);
-    int64_t columns =
-        keys.getInteger("attention.key_length", 1, kMaxDimension, length) +
-        keys.getInteger("attention.value_length", 1, kMaxDimension, length);
-    for (int64_t count : kvHeads)
-      params.cacheColumns.push_back(count * columns);
-  }
-  if (llvm::Error error = keys.takeError())
-    return std::move(error);
-  return params;
-}
 
 /// How ggml reads the tensor `name`: by rows, by experts, or as a whole.
 static AccessKind getAccessKind(StringRef name, Operation *symbol) {
@@ -62,19 +27,93 @@ static AccessKind getAccessKind(StringRef name, Operation *symbol) {
   return AccessKind::Dense;
 }
 
-/// Layer of a tensor name; -1 before all layers. The head is after all layers.
-static int64_t getLayer(StringRef name) {
-  int64_t layer;
-  if (name.consume_front("blk.") && !name.consumeInteger(10, layer))
-    return layer;
-  return name.starts_with("output") ? std::numeric_limits<int64_t>::max() : -1;
+/// A position in the order of reads: the layer, -1 before all layers and the
+/// largest after them, and the stage in the layer.
+using ReadPosition = std::pair<int64_t, int64_t>;
+
+/// The stage in which llama.cpp's graphs read a layer's tensor. Tensors of the
+/// same stage keep the order of the file.
+static int64_t getStage(StringRef name) {
+  // The first prefix that fits counts.
+  static constexpr std::pair<StringLiteral, int64_t> kStages[] = {
+      {"attn_norm", 0},
+      {"indexer.attn_k", 0},
+      {"indexer.", 3},
+      {"attn_q", 1},
+      {"ssm_in", 1},
+      {"shortconv.in_proj", 1},
+      {"attn_v_b", 4},
+      {"attn_k_b", 2},
+      {"attn_v", 2},
+      {"attn_k", 3},
+      {"ssm_conv", 3},
+      {"shortconv.conv", 3},
+      {"attn_gate", 5},
+      {"attn_output", 6},
+      {"ssm_out", 6},
+      {"shortconv.out_proj", 6},
+      {"post_attention_norm", 7},
+      {"ffn_norm", 7},
+      {"ffn_gate_inp_shexp", 15},
+      {"ffn_gate_inp", 8},
+      {"exp_probs_b", 8},
+      {"ffn_gate_up_exps", 9},
+      {"ffn_gate_exps", 9},
+      {"ffn_up_exps", 10},
+      {"ffn_down_exps", 11},
+      {"ffn_gate", 12},
+      {"ffn_up", 13},
+      {"ffn_down", 14},
+      {"ffn_", 14},
+      {"post_ffw", 16},
+      {"layer_output", 16},
+      {"inp_gate", 17},
+      {"proj", 18},
+      {"post_norm", 19}};
+  for (auto [prefix, stage] : kStages)
+    if (name.starts_with(prefix))
+      return stage;
+  return 4;
 }
 
-/// Declares the cache of `layer` in the program before `form`. Emits an error
-/// and returns null if that fails.
-static StateOp declareCache(FormOp form, int64_t layer, int64_t rows,
-                            int64_t columns, const TensorTable &tensors) {
-  std::string name = "cache." + std::to_string(layer);
+static ReadPosition getReadPosition(StringRef name) {
+  if (auto inLayer = splitLayerName(name))
+    return {inLayer->first, getStage(inLayer->second)};
+  constexpr int64_t kAfterLayers = std::numeric_limits<int64_t>::max();
+  if (name == "output.weight")
+    return {kAfterLayers, 1};
+  // The first layer to use the embeddings of layers needs these.
+  if (name.starts_with("per_layer_model_proj") ||
+      name.starts_with("per_layer_proj_norm"))
+    return {0, 16};
+  for (StringRef prefix : {"output", "cls", "dense_", "altup_unembd"})
+    if (name.starts_with(prefix))
+      return {kAfterLayers, 0};
+  return {-1, 0};
+}
+
+/// Whether a step of the language model reads the tensor.
+static bool isRead(StringRef name, const GenericParameters &params) {
+  // Some files also have the tensors of encoders of images and sound.
+  for (StringRef prefix : {"v.", "a.", "mm."})
+    if (name.starts_with(prefix))
+      return false;
+  auto inLayer = splitLayerName(name);
+  if (!inLayer || params.layers.empty())
+    return true;
+  auto [layer, rest] = *inLayer;
+  if (layer >= static_cast<int64_t>(params.layers.size()))
+    return false;
+  return !params.layers[layer].sharesCache ||
+         !(rest.starts_with("attn_k") || rest.starts_with("attn_v"));
+}
+
+/// Declares a state in the program before `form`. Emits an error and returns
+/// null if that fails.
+static StateOp declareState(FormOp form, const Twine &prefix, int64_t layer,
+                            GenericShape shape, Type element,
+                            const TensorTable &tensors) {
+  std::string name = (prefix + "." + Twine(layer)).str();
   Location loc = form.getLoc();
   if (tensors.contains(name)) {
     emitError(loc) << "tensor '" << name << "' has the same name as a state";
@@ -83,49 +122,105 @@ static StateOp declareCache(FormOp form, int64_t layer, int64_t rows,
   OpBuilder builder(form);
   auto type = BufferType::getChecked(
       [&] { return emitError(loc) << "'" << name << "': "; },
-      builder.getContext(), ArrayRef<int64_t>{rows, columns},
-      Type(builder.getF16Type()));
+      builder.getContext(), ArrayRef<int64_t>{shape.rows, shape.columns},
+      element);
   return type ? StateOp::create(builder, loc, name, type) : StateOp();
+}
+
+namespace {
+/// Builds the form of a model of unknown architecture.
+class GenericBuilder {
+public:
+  GenericBuilder(const GenericParameters &params, int64_t contextLength,
+                 FormOp op, TensorTable &tensors)
+      : params(params), contextLength(contextLength), op(op), tensors(tensors),
+        form(op, tensors) {}
+
+  LogicalResult build();
+
+private:
+  LogicalResult readStates(int64_t layer);
+  void readTensor(StringRef name);
+
+  const GenericParameters &params;
+  int64_t contextLength;
+  FormOp op;
+  TensorTable &tensors;
+  FormBuilder form;
+  Value positions;
+  Value x;
+};
+} // namespace
+
+/// Reads what `layer` carries.
+LogicalResult GenericBuilder::readStates(int64_t layer) {
+  const GenericLayer &own = params.layers[layer];
+  Builder builder(op.getContext());
+  auto read = [&](StringRef kernel, const Twine &output, const Twine &state,
+                  GenericShape shape, Type element) -> LogicalResult {
+    if (shape.rows == 0 || shape.columns == 0)
+      return success();
+    StateOp declared = declareState(op, state, layer, shape, element, tensors);
+    if (!declared)
+      return failure();
+    x = form.launch(kernel, output + "." + Twine(layer),
+                    {x, form.state(declared), positions}, form.getRows(), 1);
+    return success();
+  };
+  int64_t rows =
+      own.window ? std::min(own.window, contextLength) : contextLength;
+  return success(
+      succeeded(read("ssm_conv", "conv", "state_conv", own.convolution,
+                     builder.getF32Type())) &&
+      succeeded(read("ssm_scan", "scan", "state_scan", own.recurrence,
+                     builder.getF32Type())) &&
+      succeeded(read("flash_attn", "attn", "cache", {rows, own.cacheColumns},
+                     builder.getF16Type())));
+}
+
+void GenericBuilder::readTensor(StringRef name) {
+  x = form.read(name, x, [&](Operation *symbol) {
+    AccessKind kind = getAccessKind(name, symbol);
+    return ReadAccess{
+        kind, kind == AccessKind::Expert ? params.expertUsedCount : 0, 0};
+  });
+}
+
+LogicalResult GenericBuilder::build() {
+  x = form.param("ids", form.getRows(), /*isPosition=*/false);
+  positions = form.param("position", form.getRows(), /*isPosition=*/true);
+  SmallVector<std::string> names = tensors.getNames();
+  llvm::erase_if(names, [&](StringRef name) { return !isRead(name, params); });
+  llvm::stable_sort(names, [](StringRef lhs, StringRef rhs) {
+    return getReadPosition(lhs) < getReadPosition(rhs);
+  });
+  int64_t layer = 0, numLayers = params.layers.size();
+  // A layer's state is read after its tensors.
+  auto readStatesBefore = [&](int64_t end) -> LogicalResult {
+    for (; layer < std::min(end, numLayers); ++layer)
+      if (failed(readStates(layer)))
+        return failure();
+    return success();
+  };
+  for (StringRef name : names) {
+    if (failed(readStatesBefore(getReadPosition(name).first)))
+      return failure();
+    readTensor(name);
+  }
+  if (failed(readStatesBefore(numLayers)))
+    return failure();
+  // Without a head of its own, the model has the table as its head.
+  if (params.hasHead && !llvm::is_contained(names, "output.weight") &&
+      tensors.contains("output.weight"))
+    readTensor("output.weight");
+  if (form.hasFailed())
+    return failure();
+  form.setUsedStorages();
+  return success();
 }
 
 LogicalResult lane::importer::buildGenericForm(const GenericParameters &params,
                                                int64_t contextLength, FormOp op,
                                                TensorTable &tensors) {
-  FormBuilder form(op, tensors);
-  Value ids = form.param("ids", form.getRows(), /*isPosition=*/false);
-  Value positions = form.param("position", form.getRows(), /*isPosition=*/true);
-  SmallVector<std::string> names = tensors.getNames();
-  // The order of reads within a layer is unknown; use the file order.
-  llvm::stable_sort(names, [](StringRef lhs, StringRef rhs) {
-    return getLayer(lhs) < getLayer(rhs);
-  });
-  Value x = ids;
-  int64_t layer = 0, numLayers = params.cacheColumns.size();
-  // Read the cache of a layer after its tensors.
-  auto readCachesBefore = [&](int64_t end) -> LogicalResult {
-    for (; layer < std::min(end, numLayers); ++layer) {
-      int64_t columns = params.cacheColumns[layer];
-      if (columns == 0)
-        continue;
-      StateOp cache = declareCache(op, layer, contextLength, columns, tensors);
-      if (!cache)
-        return failure();
-      x = form.launch("flash_attn", "attn." + Twine(layer),
-                      {x, form.state(cache), positions}, form.getRows(), 1);
-    }
-    return success();
-  };
-  for (StringRef name : names) {
-    if (failed(readCachesBefore(getLayer(name))))
-      return failure();
-    x = form.read(name, x, [&](Operation *symbol) {
-      AccessKind kind = getAccessKind(name, symbol);
-      return ReadAccess{
-          kind, kind == AccessKind::Expert ? params.expertUsedCount : 0, 0};
-    });
-  }
-  if (failed(readCachesBefore(numLayers)) || form.hasFailed())
-    return failure();
-  form.setUsedStorages();
-  return success();
+  return GenericBuilder(params, contextLength, op, tensors).build();
 }

@@ -16,25 +16,57 @@
 #define LANE_LIB_TARGET_GGUF_GENERIC_H
 
 #include "FormBuilder.h"
-#include "lane/Checkpoint/GGUF/Header.h"
+#include "lane/Checkpoint/GGUF/Checkpoint.h"
 
 namespace lane::importer {
 
-/// The parameters that all architectures share. The checkpoint does not give
-/// counts that are 0.
+/// Rows and columns of a buffer; without rows there is none.
+struct GenericShape {
+  int64_t rows = 0;
+  int64_t columns = 0;
+};
+
+/// What a layer carries from step to step.
+struct GenericLayer {
+  /// Elements of f16 that each position adds to the layer's cache; 0 if it has
+  /// no cache.
+  int64_t cacheColumns = 0;
+  /// Positions that the layer attends to; 0 for all.
+  int64_t window = 0;
+  /// Whether the layer attends to the cache of an earlier one, so that nothing
+  /// reads its own projections of keys and values.
+  bool sharesCache = false;
+  /// f32: the last inputs of a convolution, and the state of a recurrence.
+  GenericShape convolution, recurrence;
+};
+
+/// What the keys that architectures share state, and the names of the tensors.
+/// The checkpoint does not give counts that are 0.
 struct GenericParameters {
   int64_t contextLength = 0;
   int64_t expertUsedCount = 0;
-  /// Elements that a position of each layer adds to the caches; empty if the
-  /// keys do not give them.
-  llvm::SmallVector<int64_t> cacheColumns;
+  /// Empty if the keys do not give the number of layers. Tensors of layers past
+  /// these predict further tokens and are not read.
+  llvm::SmallVector<GenericLayer, 0> layers;
+  /// Whether a step ends in logits. The file of an encoder has no head.
+  bool hasHead = true;
+  /// A window whose layers no key gives; all layers then attend to all
+  /// positions.
+  int64_t ignoredWindow = 0;
 };
 
-/// Fails, naming the key, if one is present and is not a number in range.
+/// Fails, naming the key, if one is present and is not a number in range, or if
+/// a tensor needs one that is missing.
 llvm::Expected<GenericParameters>
-readGenericParameters(const gguf::Header &header, llvm::StringRef architecture);
+readGenericParameters(const gguf::Checkpoint &checkpoint,
+                      llvm::StringRef architecture);
 
-/// Builds the decode form `form` and its caches.
+/// If a tensor is one of a layer, the layer, and the rest of its name:
+/// `blk.3.attn_q.weight` is `attn_q.weight` of layer 3.
+std::optional<std::pair<int64_t, llvm::StringRef>>
+splitLayerName(llvm::StringRef name);
+
+/// Builds the decode form `form` and its state.
 llvm::LogicalResult buildGenericForm(const GenericParameters &params,
                                      int64_t contextLength, FormOp form,
                                      TensorTable &tensors);

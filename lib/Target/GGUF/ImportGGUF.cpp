@@ -60,15 +60,40 @@ static LogicalResult checkOptions(const GGUFImportOptions &options,
   return success();
 }
 
-/// Names the tensors that no launch reads; they are still planned.
-static void remarkUnread(const TensorTable &tensors, Location loc) {
-  SmallVector<StringRef> unread = tensors.getUnread();
+/// Leaves the tensors that no launch reads out of the program: no step needs
+/// their bytes. Some files also have the encoder of images, say, or layers that
+/// predict further tokens.
+static void eraseUnread(TensorTable &tensors, Location loc) {
+  uint64_t sizeBytes;
+  SmallVector<std::string> unread = tensors.eraseUnread(sizeBytes);
   if (unread.empty())
     return;
-  emitRemark(loc) << unread.size()
-                  << (unread.size() == 1 ? " tensor is" : " tensors are")
-                  << " read by nothing and planned as unread: "
-                  << llvm::join(llvm::map_range(unread, quote), ", ");
+  bool isOne = unread.size() == 1;
+  InFlightDiagnostic remark =
+      emitRemark(loc) << unread.size() << (isOne ? " tensor" : " tensors")
+                      << " of " << sizeBytes << " bytes "
+                      << (isOne ? "is" : "are")
+                      << " read by nothing and left out: "
+                      << quote(unread.front());
+  if (!isOne)
+    remark << " and " << unread.size() - 1 << " more";
+}
+
+/// Why the file is not a model that can be planned, or an empty string.
+static StringRef describeOtherKind(const gguf::Header &header) {
+  auto getText = [&](StringRef key) -> StringRef {
+    const gguf::Value *value = header.lookup(key);
+    return value ? value->getString().value_or("") : "";
+  };
+  StringRef type = getText("general.type");
+  if (type == "adapter" || header.lookup("adapter.type"))
+    return "an adapter, not a model: plan the model that it adapts";
+  if (type == "mmproj" || getText("general.architecture") == "clip")
+    return "a vision projector, not a language model: plan the model that it "
+           "belongs to";
+  if (type == "imatrix")
+    return "an importance matrix, not a model";
+  return "";
 }
 
 namespace {
@@ -87,7 +112,7 @@ private:
   LogicalResult importKnown(const Architecture &architecture);
   LogicalResult importGeneric(StringRef architecture);
   /// Takes the context from the options, or else llama.cpp's default, at most
-  /// the model's.
+  /// the model's, which is 0 if the file does not give it.
   LogicalResult setContextLength(int64_t modelContextLength);
   LogicalResult createProgram();
   LogicalResult buildForms(function_ref<LogicalResult(FormOp)> build);
@@ -106,13 +131,19 @@ private:
   ProgramOp program;
   TensorTable tensors;
   int64_t contextLength = 0;
+  /// The context that the model was trained for; 0 if the file does not give
+  /// it.
+  int64_t trainedLength = 0;
 };
 } // namespace
 
 LogicalResult Importer::setContextLength(int64_t modelContextLength) {
   contextLength = options.contextLength;
   if (contextLength == 0)
-    contextLength = std::min(kDefaultContextLength, modelContextLength);
+    contextLength = modelContextLength == 0
+                        ? kDefaultContextLength
+                        : std::min(kDefaultContextLength, modelContextLength);
+  trainedLength = modelContextLength;
   if (options.prefillRows > contextLength)
     return emitError(loc) << "prefill-rows of " << options.prefillRows
                           << " exceed the context of " << contextLength
@@ -183,9 +214,13 @@ LogicalResult Importer::importGeneric(StringRef architecture) {
     return emitError(loc) << "a generic import has only a decode form, so it "
                              "takes no prefill-rows or batch-rows";
   llvm::Expected<GenericParameters> params =
-      readGenericParameters(header, architecture);
+      readGenericParameters(checkpoint, architecture);
   if (!params)
     return fail(params.takeError());
+  if (params->ignoredWindow != 0)
+    emitRemark(loc) << "a window of " << params->ignoredWindow
+                    << " tokens without a pattern of layers: all layers attend "
+                       "to the whole context";
   if (failed(setContextLength(params->contextLength)) ||
       failed(createProgram()))
     return failure();
@@ -197,6 +232,11 @@ LogicalResult Importer::importGeneric(StringRef architecture) {
 OwningOpRef<ModuleOp> Importer::run() {
   if (failed(checkOptions(options, loc)))
     return {};
+  StringRef otherKind = describeOtherKind(header);
+  if (!otherKind.empty()) {
+    emitError(loc) << "the file is " << otherKind;
+    return {};
+  }
   llvm::Expected<StringRef> name = header.getString("general.architecture");
   if (!name) {
     (void)fail(name.takeError());
@@ -205,12 +245,17 @@ OwningOpRef<ModuleOp> Importer::run() {
   const Architecture *architecture = lookupArchitecture(*name);
   if (!architecture && !options.isGeneric) {
     emitError(loc) << "unknown architecture " << quote(*name)
-                   << "; known architectures are " << getArchitectureNames();
+                   << "; known architectures are " << getArchitectureNames()
+                   << "; --generic plans others by the names of their tensors";
     return {};
   }
   if (failed(architecture ? importKnown(*architecture) : importGeneric(*name)))
     return {};
-  remarkUnread(tensors, loc);
+  if (trainedLength != 0 && contextLength > trainedLength)
+    emitRemark(loc) << "a context of " << contextLength
+                    << " tokens exceeds the " << trainedLength
+                    << " that the model was trained for";
+  eraseUnread(tensors, loc);
   if (failed(verify(*module)))
     return {};
   return std::move(module);

@@ -90,3 +90,11 @@ double KeyReader::getNumber(StringRef name, std::optional<double> fallback) {
   fail(value.takeError());
   return 0;
 }
+
+bool KeyReader::getBool(StringRef name, bool fallback) {
+  Expected<bool> value = header.getBoolOr(prefix + name.str(), fallback);
+  if (value)
+    return *value;
+  fail(value.takeError());
+  return fallback;
+}

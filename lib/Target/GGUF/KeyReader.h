@@ -49,6 +49,7 @@ public:
                                         int64_t fallback);
   double getNumber(llvm::StringRef name,
                    std::optional<double> fallback = std::nullopt);
+  bool getBool(llvm::StringRef name, bool fallback);
 
   llvm::Error takeError() { return std::move(error); }
   ~KeyReader() { llvm::consumeError(std::move(error)); }

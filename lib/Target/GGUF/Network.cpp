@@ -37,7 +37,8 @@ Value Transformer::buildDense(const std::string &prefix,
 
 Value Transformer::buildExperts(int64_t layer, Value x) {
   int64_t embedding = params.embeddingLength;
-  int64_t experts = params.expertCount;
+  // Pruned models have fewer experts in some layers than the key gives.
+  int64_t experts = form.getTensorRows(inLayer(layer, "ffn_gate_inp.weight"));
   int64_t width = params.layers[layer].expertFeedForwardLength;
   Presence bias =
       architecture.hasExpertBiases ? Presence::Always : Presence::Never;
@@ -69,7 +70,7 @@ Value Transformer::buildExperts(int64_t layer, Value x) {
   }
   Value down = getStack("ffn_down_exps", embedding, width);
   return form.moe(inLayer(layer, "ffn_moe"), x, router, up, gate, down, extra,
-                  params.expertUsedCount);
+                  std::min(params.expertUsedCount, experts));
 }
 
 Value Transformer::buildSharedExpert(int64_t layer, Value x) {

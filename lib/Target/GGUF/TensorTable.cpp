@@ -9,6 +9,7 @@
 #include "TensorTable.h"
 #include "lane/Support/Quote.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace lane;
@@ -70,11 +71,8 @@ LogicalResult TensorTable::declareTensor(const CheckpointTensor &tensor,
   if (shape.size() == 1 && tensor.format == NumberFormat::F32) {
     auto type = BufferType::getChecked(emitTensorError, ctx, ArrayRef(shape),
                                        Type(builder.getF32Type()));
-    if (!type || type.getLength() == 0) {
-      if (type)
-        emitTensorError() << "has no elements";
+    if (!type)
       return failure();
-    }
     auto values = ValuesOp::create(builder, loc, tensor.name, type);
     values.setRowsAttr(builder.getArrayAttr(getRows(ctx, tensor, /*count=*/1)));
     symbol = values;
@@ -90,7 +88,8 @@ LogicalResult TensorTable::declareTensor(const CheckpointTensor &tensor,
                               getRows(ctx, tensor, type.getNumRows()));
   }
   order.push_back(tensor.name);
-  symbols[tensor.name] = {symbol, false};
+  symbols[tensor.name] = {symbol, /*isRead=*/false,
+                          static_cast<uint64_t>(tensor.sizeBytes)};
   return success();
 }
 
@@ -104,6 +103,7 @@ LogicalResult TensorTable::declareStack(StringRef name,
                           << " is in the file, and so is each of its experts";
   const CheckpointTensor &first = *stack.begin()->second;
   SmallVector<Attribute> runs;
+  uint64_t sizeBytes = 0;
   for (auto [expert, tensor] : stack) {
     // A stack has no gaps, so the key is the position.
     if (expert != static_cast<int64_t>(runs.size()))
@@ -117,6 +117,7 @@ LogicalResult TensorTable::declareStack(StringRef name,
              << ", expected " << printShape(getShape(first)) << " in "
              << first.formatName << " as " << quote(first.name);
     runs.push_back(getRows(ctx, *tensor, tensor->shape[0]));
+    sizeBytes = llvm::SaturatingAdd<uint64_t>(sizeBytes, tensor->sizeBytes);
   }
   SmallVector<int64_t> shape = getShape(first);
   shape.insert(shape.begin(), stack.size());
@@ -126,7 +127,8 @@ LogicalResult TensorTable::declareStack(StringRef name,
   if (!type)
     return failure();
   order.push_back(name.str());
-  symbols[name] = {MatrixOp::create(builder, loc, name, type, runs), false};
+  symbols[name] = {MatrixOp::create(builder, loc, name, type, runs),
+                   /*isRead=*/false, sizeBytes};
   return success();
 }
 
@@ -134,6 +136,10 @@ LogicalResult TensorTable::declare(const Checkpoint &checkpoint,
                                    OpBuilder &builder, Location loc) {
   std::map<std::string, ExpertStack> stacks;
   for (const CheckpointTensor &tensor : checkpoint.getTensors()) {
+    if (llvm::is_contained(tensor.shape, 0)) {
+      emptyTensors.insert(tensor.name);
+      continue;
+    }
     auto expert = getExpertOfStack(tensor.name);
     if (!expert) {
       if (failed(declareTensor(tensor, builder, loc)))
@@ -159,8 +165,7 @@ void TensorTable::declareTied(StringRef name, StringRef other,
   if (!matrix)
     return;
   symbols[name] = {MatrixOp::create(builder, loc, name, matrix.getType(),
-                                    matrix.getRows().getValue()),
-                   false};
+                                    matrix.getRows().getValue())};
 }
 
 Type lane::importer::getBufferType(Operation *symbol) {
@@ -190,7 +195,9 @@ Operation *TensorTable::get(StringRef name, ArrayRef<int64_t> shape,
                             Location loc) {
   auto it = symbols.find(name);
   if (it == symbols.end()) {
-    emitError(loc) << "tensor '" << name << "' is missing";
+    emitError(loc) << "tensor '" << name << "' "
+                   << (emptyTensors.contains(name) ? "has no elements"
+                                                   : "is missing");
     return nullptr;
   }
   Symbol &symbol = it->second;
@@ -209,10 +216,26 @@ Operation *TensorTable::get(StringRef name, ArrayRef<int64_t> shape,
   return nullptr;
 }
 
-SmallVector<StringRef> TensorTable::getUnread() const {
-  SmallVector<StringRef> unread;
-  for (StringRef name : order)
-    if (!symbols.lookup(name).isRead)
-      unread.push_back(name);
+SmallVector<std::string> TensorTable::eraseUnread(uint64_t &sizeBytes) {
+  sizeBytes = 0;
+  SmallVector<std::string> unread;
+  for (StringRef name : order) {
+    const Symbol &symbol = symbols.find(name)->second;
+    if (symbol.isRead)
+      continue;
+    sizeBytes = llvm::SaturatingAdd(sizeBytes, symbol.sizeBytes);
+    unread.push_back(name.str());
+  }
+  // A tied head is a symbol too, but not a tensor.
+  SmallVector<StringRef> erased;
+  for (auto &entry : symbols)
+    if (!entry.second.isRead)
+      erased.push_back(entry.first());
+  for (StringRef name : erased) {
+    symbols.find(name)->second.op->erase();
+    symbols.erase(name);
+  }
+  llvm::erase_if(order,
+                 [&](StringRef name) { return !symbols.contains(name); });
   return unread;
 }

@@ -18,6 +18,7 @@
 #include "lane/Dialect/Lane/IR/LaneOps.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include <map>
 
 namespace lane::importer {
@@ -29,9 +30,10 @@ class TensorTable {
 public:
   /// Declares every tensor of `checkpoint` in the program at `builder`'s
   /// insertion point, in the order of the files: vectors of f32 as values, all
-  /// others as matrices. Experts that are a tensor each become one stack: all
-  /// `blk.0.ffn_up.N.weight` become `blk.0.ffn_up_exps.weight`. Fails, with an
-  /// error that names the tensor, if its shape is not that of a matrix.
+  /// others as matrices. A tensor without elements is skipped. Experts that are
+  /// a tensor each become one stack: all `blk.0.ffn_up.N.weight` become
+  /// `blk.0.ffn_up_exps.weight`. Fails, with an error that names the tensor, if
+  /// its shape is not that of a matrix.
   llvm::LogicalResult declare(const Checkpoint &checkpoint,
                               mlir::OpBuilder &builder, mlir::Location loc);
 
@@ -57,8 +59,10 @@ public:
   /// The matrix or values of that name, marked as read; null if missing.
   mlir::Operation *get(llvm::StringRef name);
 
-  /// The tensors that `get` has not returned, in the order of the files.
-  llvm::SmallVector<llvm::StringRef> getUnread() const;
+  /// Removes the matrices and values that `get` has not returned from the
+  /// program. Returns the names of their tensors, in the order of the files,
+  /// and sets `sizeBytes` to their bytes, at most 2^64 - 1.
+  llvm::SmallVector<std::string> eraseUnread(uint64_t &sizeBytes);
 
 private:
   llvm::LogicalResult declareTensor(const CheckpointTensor &tensor,
@@ -71,9 +75,13 @@ private:
 
   struct Symbol {
     mlir::Operation *op;
-    bool isRead;
+    bool isRead = false;
+    /// Bytes in the files; 0 if another tensor has them.
+    uint64_t sizeBytes = 0;
   };
   llvm::StringMap<Symbol> symbols;
+  /// Tensors without elements.
+  llvm::StringSet<> emptyTensors;
   llvm::SmallVector<std::string> order;
 };
 

@@ -56,9 +56,11 @@ void Transformer::buildHead(Value x) {
   if (form.getKind() == FormKind::Prefill && form.getRows() > 1)
     x = form.viewRows("last", x, form.getRows() - 1, 1, embedding);
   Value normed = buildNorm("output_norm", x, embedding);
-  Value logits = form.projectInto(
-      "logits", "output", normed, embedding, vocabularySize,
-      architecture.hasOutputBias ? Presence::Always : Presence::Never);
+  // The head may have fewer rows than the table of embeddings.
+  Value logits = form.projectInto("logits", "output", normed, embedding,
+                                  form.getTensorRows("output.weight"),
+                                  architecture.hasOutputBias ? Presence::Always
+                                                             : Presence::Never);
   if (params.capsLogits)
     logits =
         form.elementwise("logits_capped", ElementwiseKind::Softcap, logits);

@@ -210,7 +210,9 @@ def check_last_reads(expected, plan):
 
 def must(command, data):
     done = subprocess.run(command, input=data, capture_output=True)
-    if done.returncode != 0 or done.stderr:
+    # Some models were trained for less than the longest context.
+    remark = rb"\S+: remark: a context of \d+ tokens exceeds the \d+ .*\n"
+    if done.returncode != 0 or re.sub(remark, b"", done.stderr):
         raise RuntimeError(f"{command}: {done.stderr.decode().strip()}")
     return done.stdout
 
