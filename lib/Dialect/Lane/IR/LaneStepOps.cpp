@@ -60,8 +60,8 @@ LogicalResult GetMemrefOp::verifySymbolUses(SymbolTableCollection &symbols) {
                       << " is not a matrix, values or state of a program";
   }
   auto buffer = dyn_cast<BufferType>(type);
-  int64_t bytes =
-      buffer ? buffer.getPlainBytes() : cast<MatrixType>(type).getCheckpointBytes();
+  int64_t bytes = buffer ? buffer.getPlainBytes()
+                         : cast<MatrixType>(type).getCheckpointBytes();
   std::optional<int64_t> memrefBytes = getByteSize(getType());
   if (memrefBytes == bytes)
     return success();
