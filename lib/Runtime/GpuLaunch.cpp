@@ -171,7 +171,7 @@ extern "C" void mgpuMemcpy(void *target, void *source, size_t bytes,
                           static_cast<cudaStream_t>(stream)));
 }
 
-/// Fills `bytes` with the lowest byte of `value`, the bytes of which are equal
+/// Fills `bytes` with the lowest byte of `value`, whose bytes are equal
 /// if `isUniform`.
 static void fill(void *target, unsigned value, bool isUniform, size_t bytes,
                  void *stream) {

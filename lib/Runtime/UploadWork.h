@@ -32,7 +32,7 @@ public:
   /// Takes the next piece. Returns false where none is left, or after `stop`.
   bool take(Piece &piece);
   void finish(const Piece &piece);
-  /// A reader ends; `code` and `error` are its failure, of which the first
+  /// A reader ends; `code` and `error` are its failure. The first failure
   /// counts and stops the others.
   void finishReader(int32_t code, const lane_error &error);
   void stop();

@@ -109,7 +109,7 @@ static scf::ParallelOp makeSingleIteration(RewriterBase &rewriter,
   return loop;
 }
 
-/// Lowers `op` to loops, the outermost of which is parallel.
+/// Lowers `op` to loops; the outermost loop is parallel.
 static FailureOr<scf::ParallelOp> makeLoops(RewriterBase &rewriter,
                                             linalg::GenericOp op) {
   scf::ParallelOp single;
