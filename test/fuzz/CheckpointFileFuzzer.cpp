@@ -24,9 +24,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     std::abort();
   lane_error error = {};
   {
-    lane::runtime::CheckpointFile file(
-        "/proc/self/fd/" + std::to_string(descriptor), &error);
-    if (file.open() == LANE_OK) {
+    lane::runtime::CheckpointFile file("/proc/self/fd/" +
+                                       std::to_string(descriptor));
+    if (file.open(LANE_FILE_READS_CACHED, /*dropsPages=*/false, &error) ==
+        LANE_OK) {
       // Rows at up to 512 offsets, of a few types and widths.
       auto end = static_cast<int64_t>(size);
       int64_t step = std::max<int64_t>(end / 512 / 8, 1) * 8;
@@ -36,8 +37,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             lane_segment segment = {0, offset, columns, type, columns,
                                     1, 0,      0,       0,    0};
             char byte = 0;
-            if (file.check(segment, "t", nullptr) == LANE_OK &&
-                file.read(&byte, 1, offset, "t") != LANE_OK)
+            if (file.check(segment, "t", nullptr, &error) == LANE_OK &&
+                file.read(&byte, 1, offset, "t", &error) != LANE_OK)
               std::abort();
           }
     }
