@@ -66,6 +66,8 @@ LogicalResult TensorTable::declareTensor(const CheckpointTensor &tensor,
   // A tensor's name may be empty, but a symbol's may not.
   if (tensor.name.empty())
     return emitTensorError() << "has an empty name";
+  if (StringRef(tensor.name).contains('\0'))
+    return emitTensorError() << "has a name that contains a NUL byte";
   SmallVector<int64_t> shape = getShape(tensor);
   Operation *symbol;
   if (shape.size() == 1 && tensor.format == NumberFormat::F32) {
