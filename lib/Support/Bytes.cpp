@@ -16,34 +16,6 @@
 using namespace llvm;
 using namespace lane;
 
-// Planning adds and multiplies for every buffer, so this avoids APInt, which
-// llvm/Support/CheckedArithmetic.h uses.
-std::optional<int64_t> lane::checkedAddBytes(int64_t lhs, int64_t rhs) {
-  int64_t sum;
-  if (AddOverflow(lhs, rhs, sum))
-    return std::nullopt;
-  return sum;
-}
-
-std::optional<int64_t> lane::checkedMulBytes(int64_t lhs, int64_t rhs) {
-  int64_t product;
-  if (MulOverflow(lhs, rhs, product))
-    return std::nullopt;
-  return product;
-}
-
-std::optional<int64_t> lane::checkedAlignBytes(int64_t bytes,
-                                               int64_t alignmentBytes) {
-  std::optional<int64_t> padded = checkedAddBytes(bytes, alignmentBytes - 1);
-  if (!padded)
-    return std::nullopt;
-  return *padded / alignmentBytes * alignmentBytes;
-}
-
-std::optional<int64_t> lane::alignToPool(int64_t bytes) {
-  return checkedAlignBytes(bytes, kPoolAlignmentBytes);
-}
-
 /// Bytes of `unit`, or none if it is unknown. An empty unit is bytes.
 static std::optional<int64_t> getUnitBytes(StringRef unit) {
   static constexpr std::pair<StringLiteral, int64_t> kUnits[] = {

@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/MathExtras.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,16 +29,37 @@ constexpr int64_t kPoolAlignmentBytes = 256;
 /// Elements that share one f32 scale in a quantized storage.
 constexpr int64_t kQuantizationBlockElements = 32;
 
+// Planning adds and aligns for every buffer: this is inline, and avoids APInt,
+// which llvm/Support/CheckedArithmetic.h uses.
+
 /// Sum and product of non-negative values; none if they overflow int64_t.
-std::optional<int64_t> checkedAddBytes(int64_t lhs, int64_t rhs);
-std::optional<int64_t> checkedMulBytes(int64_t lhs, int64_t rhs);
+inline std::optional<int64_t> checkedAddBytes(int64_t lhs, int64_t rhs) {
+  int64_t sum;
+  if (llvm::AddOverflow(lhs, rhs, sum))
+    return std::nullopt;
+  return sum;
+}
+inline std::optional<int64_t> checkedMulBytes(int64_t lhs, int64_t rhs) {
+  int64_t product;
+  if (llvm::MulOverflow(lhs, rhs, product))
+    return std::nullopt;
+  return product;
+}
 
 /// `bytes` rounded up to a multiple of `alignmentBytes`, which is at least 1;
 /// none if it overflows int64_t.
-std::optional<int64_t> checkedAlignBytes(int64_t bytes, int64_t alignmentBytes);
+inline std::optional<int64_t> checkedAlignBytes(int64_t bytes,
+                                                int64_t alignmentBytes) {
+  std::optional<int64_t> padded = checkedAddBytes(bytes, alignmentBytes - 1);
+  if (!padded)
+    return std::nullopt;
+  return *padded / alignmentBytes * alignmentBytes;
+}
 
 /// `bytes` rounded up to the pool alignment; none if it overflows int64_t.
-std::optional<int64_t> alignToPool(int64_t bytes);
+inline std::optional<int64_t> alignToPool(int64_t bytes) {
+  return checkedAlignBytes(bytes, kPoolAlignmentBytes);
+}
 
 /// Parses a size: a decimal number of bytes, or a decimal number with one of
 /// the units KiB, MiB, GiB (powers of 1024) or KB, MB, GB (powers of 1000). A

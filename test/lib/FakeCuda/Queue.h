@@ -58,6 +58,8 @@ public:
   void wait(int64_t number);
   /// Whether work that is not done uses the bytes.
   bool isUsing(const char *start, int64_t bytes);
+  /// Lets the thread end once all work is done: no more is enqueued.
+  void close() { isStopping = true; }
   int64_t getNumEnqueued() const { return numEnqueued; }
 
 private:

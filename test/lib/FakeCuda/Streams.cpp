@@ -140,8 +140,9 @@ cudaError_t CUDARTAPI cudaStreamCreateWithFlags(cudaStream_t *stream,
 }
 
 /// Does not wait: the work of the stream goes on.
-cudaError_t CUDARTAPI cudaStreamDestroy(cudaStream_t) {
+cudaError_t CUDARTAPI cudaStreamDestroy(cudaStream_t stream) {
   Call call("cudaStreamDestroy");
+  state->getStream(stream).queue.close();
   --state->numObjects;
   return call.fails() ? call.finish() : cudaSuccess;
 }
