@@ -28,10 +28,14 @@ static void visitOperations(Block &block,
   }
 }
 
-/// Suffixes of the arrays of a quantized storage: the quants, their scales, and
-/// the second plane of quants of two-pass numerics.
-static constexpr StringLiteral kQuantizedSuffixes[] = {".quants", ".scales",
-                                                       ".low_quants"};
+/// The arrays of a quantized storage: the quants, their scales, and the second
+/// plane of quants of two-pass numerics.
+static constexpr struct {
+  ArrayKind kind;
+  StringLiteral suffix;
+} kQuantizedArrays[] = {{ArrayKind::Quants, ".quants"},
+                        {ArrayKind::Scales, ".scales"},
+                        {ArrayKind::LowQuants, ".low_quants"}};
 
 //===----------------------------------------------------------------------===//
 // Arrays
@@ -53,23 +57,26 @@ int64_t LayoutBuilder::takeFixed(std::optional<int64_t> bytes, int64_t &term) {
 }
 
 void LayoutBuilder::addFixed(Operation *op, NameFunction name,
-                             std::optional<int64_t> bytes, int64_t &term) {
+                             std::optional<int64_t> bytes, int64_t &term,
+                             int64_t tag) {
   int64_t offset = takeFixed(bytes, term);
   if (layout && bytes)
-    record(name(), Place::Fixed, offset, *bytes, op);
+    record(name(), Place::Fixed, offset, *bytes, op, ArrayKind::Plain, tag);
 }
 
 /// Adds an array in the arena, at the offset of its slot, or in the fixed part.
 void LayoutBuilder::addArray(Operation *op, StorageAttr storage,
-                             NameFunction name, int64_t bytes, int64_t &term) {
+                             NameFunction name, int64_t bytes, int64_t &term,
+                             int64_t tag) {
   if (!storage.getInArena())
-    return addFixed(op, name, bytes, term);
+    return addFixed(op, name, bytes, term, tag);
   hasSlots = true;
   if (!layout)
     return;
   std::string text = name();
   if (std::optional<int64_t> offset = getSlotOffset(op, storage, text))
-    record(std::move(text), Place::Arena, *offset, bytes, op);
+    record(std::move(text), Place::Arena, *offset, bytes, op, ArrayKind::Plain,
+           tag);
 }
 
 /// Adds the arrays of a quantized storage unless `storage` is null. In an
@@ -94,24 +101,26 @@ void LayoutBuilder::addQuantized(Operation *op, StorageAttr storage,
   }
   if (layout)
     storages[op].quants = layout->arrays.size();
-  for (auto [bytes, suffix] :
+  for (auto [bytes, array] :
        llvm::zip(getQuantizedArrayBytes(length, program.getNumerics()),
-                 kQuantizedSuffixes)) {
+                 kQuantizedArrays)) {
     int64_t offset = slotOffset;
     if (isInArena)
       slotOffset += *alignToPool(bytes);
     else
       offset = takeFixed(bytes, term);
     if (layout)
-      record(stem + suffix.str(), isInArena ? Place::Arena : Place::Fixed,
-             offset, bytes, op);
+      record(stem + array.suffix.str(),
+             isInArena ? Place::Arena : Place::Fixed, offset, bytes, op,
+             array.kind);
   }
 }
 
 void LayoutBuilder::record(std::string name, Place place, int64_t offset,
-                           int64_t bytes, Operation *op) {
+                           int64_t bytes, Operation *op, ArrayKind kind,
+                           int64_t tag) {
   layout->arrays.push_back(
-      {std::move(name), place, /*rank=*/0, offset, bytes, op});
+      {std::move(name), place, /*rank=*/0, offset, bytes, op, kind, tag});
 }
 
 std::optional<int64_t> LayoutBuilder::getSlotOffset(Operation *op,
@@ -260,8 +269,8 @@ void LayoutBuilder::recordView(ViewOp view) {
   auto addInside = [&](size_t index, StringRef suffix, int64_t offset,
                        int64_t bytes) {
     LaidOutArray whole = layout->arrays[index];
-    record(name + suffix.str(), whole.place, whole.offset + offset, bytes,
-           view);
+    record(name + suffix.str(), whole.place, whole.offset + offset, bytes, view,
+           whole.kind);
   };
   if (found.plain) {
     own.plain = layout->arrays.size();
@@ -277,7 +286,7 @@ void LayoutBuilder::recordView(ViewOp view) {
                          offset};
     own.quants = layout->arrays.size();
     for (auto [index, arrayBytes] : llvm::enumerate(bytes))
-      addInside(*found.quants + index, kQuantizedSuffixes[index],
+      addInside(*found.quants + index, kQuantizedArrays[index].suffix,
                 offsets[index], arrayBytes);
   }
   storages[view] = own;
@@ -332,10 +341,11 @@ void LayoutBuilder::addScratch(LaunchOpInterface launch, int64_t launchIndex) {
              std::to_string(entry.getTag());
     };
     if (entry.getCounter())
-      addFixed(launch, getName, entry.getBytes(), terms.scratch);
+      addFixed(launch, getName, entry.getBytes(), terms.scratch,
+               entry.getTag());
     else
       addArray(launch, entry.getStorage(), getName, entry.getBytes(),
-               terms.scratch);
+               terms.scratch, entry.getTag());
   }
 }
 

@@ -73,16 +73,17 @@ private:
   void addScratch(LaunchOpInterface launch, int64_t launchIndex);
 
   void addArray(mlir::Operation *op, StorageAttr storage, NameFunction name,
-                int64_t bytes, int64_t &term);
+                int64_t bytes, int64_t &term, int64_t tag = 0);
   void addQuantized(mlir::Operation *op, StorageAttr storage, int64_t length,
                     NameFunction name, int64_t &term);
   void addFixed(mlir::Operation *op, NameFunction name,
-                std::optional<int64_t> bytes, int64_t &term);
+                std::optional<int64_t> bytes, int64_t &term, int64_t tag = 0);
   int64_t takeFixed(std::optional<int64_t> bytes, int64_t &term);
 
   // Called only if arrays are recorded.
   void record(std::string name, Place place, int64_t offset, int64_t bytes,
-              mlir::Operation *op);
+              mlir::Operation *op, ArrayKind kind = ArrayKind::Plain,
+              int64_t tag = 0);
   void recordView(ViewOp view);
   std::optional<int64_t> getSlotOffset(mlir::Operation *op, StorageAttr storage,
                                        llvm::StringRef name);

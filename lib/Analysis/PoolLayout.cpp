@@ -20,16 +20,17 @@ int64_t lane::getScalesOffset(MatrixType type) {
 
 /// Adds the arrays of `matrix` in the upload with rank `rank`.
 static void addMatrix(MatrixOp matrix, int64_t rank, PoolLayout &layout) {
-  auto add = [&](const Twine &name, int64_t offset, int64_t bytes) {
-    layout.arrays.push_back(
-        {name.str(), LaidOutArray::Place::Upload, rank, offset, bytes, matrix});
+  auto add = [&](const Twine &name, ArrayKind kind, int64_t offset,
+                 int64_t bytes) {
+    layout.arrays.push_back({name.str(), LaidOutArray::Place::Upload, rank,
+                             offset, bytes, matrix, kind});
   };
   MatrixType type = matrix.getType();
   StringRef name = matrix.getSymName();
   if (type.getFormat() != NumberFormat::Q8_0)
-    return add(name, 0, type.getCheckpointBytes());
-  add(name, 0, type.getLength());
-  add(name + ".scales", getScalesOffset(type),
+    return add(name, ArrayKind::Plain, 0, type.getCheckpointBytes());
+  add(name, ArrayKind::Quants, 0, type.getLength());
+  add(name + ".scales", ArrayKind::Scales, getScalesOffset(type),
       type.getLength() / kQuantizationBlockElements * 2);
 }
 

@@ -36,6 +36,10 @@ struct LaidOutArray {
   /// The buffer, constant or launch that it belongs to; null for an array of
   /// the generation loop.
   mlir::Operation *op = nullptr;
+  /// Which array of the buffer it is.
+  ArrayKind kind = ArrayKind::Plain;
+  /// The tag of scratch.
+  int64_t tag = 0;
 };
 
 /// The layout of a program: its arrays, and the bytes of the fixed part.

@@ -64,8 +64,9 @@ private:
   OpBuilder builder;
   LLVMTypeConverter converter;
   Type pointer;
-  /// The index of the first pointer of each buffer, which is the plain one.
-  DenseMap<Operation *, int64_t> pointers;
+  /// The pointers of each buffer, by the kind of array, or of each launch, by
+  /// the tag of its scratch.
+  DenseMap<std::tuple<Operation *, int64_t, int64_t>, int64_t> pointers;
   DenseMap<Attribute, func::FuncOp> stepOfForm;
 };
 } // namespace
@@ -76,6 +77,8 @@ private:
 
 /// The operation whose array the pool layout has.
 static Operation *findBuffer(GetMemrefOp op, ProgramOp program, FormOp form) {
+  if (std::optional<ArrayRef<int64_t>> scratch = op.getScratch())
+    return form.getLaunch(scratch->front());
   if (StringAttr name = op.getBufferAttr()) {
     for (auto buffer : form.getBody().getOps<BufferOpInterface>())
       if (!isa<RefOp>(buffer) && buffer.getBufferName() == name)
@@ -86,7 +89,10 @@ static Operation *findBuffer(GetMemrefOp op, ProgramOp program, FormOp form) {
 }
 
 int64_t StepLowering::findPointer(GetMemrefOp op, FormOp form) {
-  auto found = pointers.find(findBuffer(op, program, form));
+  std::optional<ArrayRef<int64_t>> scratch = op.getScratch();
+  auto found = pointers.find({findBuffer(op, program, form),
+                              int64_t(op.getArray()),
+                              scratch ? scratch->back() : 0});
   return found == pointers.end() ? -1 : found->second;
 }
 
@@ -246,7 +252,7 @@ LogicalResult StepLowering::lower(func::FuncOp step) {
 LogicalResult StepLowering::run() {
   for (auto [index, array] : llvm::enumerate(layout.arrays))
     if (array.op)
-      pointers.try_emplace(array.op, index);
+      pointers.try_emplace({array.op, int64_t(array.kind), array.tag}, index);
   SmallVector<func::FuncOp> steps = findSteps(module, program);
   for (func::FuncOp step : steps)
     if (failed(check(step)))

@@ -359,6 +359,13 @@ static LogicalResult verifyLaunchInForm(LaunchOpInterface launch) {
   return result;
 }
 
+LaunchOpInterface FormOp::getLaunch(int64_t index) {
+  for (auto launch : getBody().getOps<LaunchOpInterface>())
+    if (index-- == 0)
+      return launch;
+  return {};
+}
+
 LogicalResult FormOp::verifyRegions() {
   if (getKind() == FormKind::Decode && getRows() != 1)
     return emitOpError() << "a decode form must have one row, got "

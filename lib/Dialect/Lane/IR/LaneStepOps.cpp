@@ -33,6 +33,41 @@ static Type findBufferType(FormOp form, StringAttr name) {
   return {};
 }
 
+/// Bytes of an array of `buffer`; none if it has no such array.
+static std::optional<int64_t> getArrayBytes(Type buffer, ArrayKind kind,
+                                            Numerics numerics) {
+  if (auto matrix = dyn_cast<MatrixType>(buffer)) {
+    if (kind == ArrayKind::Plain)
+      return matrix.getCheckpointBytes();
+    if (matrix.getFormat() != NumberFormat::Q8_0 ||
+        kind == ArrayKind::LowQuants)
+      return std::nullopt;
+    return kind == ArrayKind::Quants
+               ? matrix.getLength()
+               : matrix.getLength() / kQuantizationBlockElements * 2;
+  }
+  auto type = cast<BufferType>(buffer);
+  if (kind == ArrayKind::Plain)
+    return type.getPlainBytes();
+  SmallVector<int64_t, 3> bytes =
+      getQuantizedArrayBytes(type.getLength(), numerics);
+  auto index = static_cast<size_t>(kind) - 1;
+  return index < bytes.size() ? std::optional<int64_t>(bytes[index])
+                              : std::nullopt;
+}
+
+/// Bytes of scratch of a launch of `form`; none if there is no such scratch.
+static std::optional<int64_t> getScratchBytes(FormOp form, int64_t launch,
+                                              int64_t tag) {
+  LaunchOpInterface op = form.getLaunch(launch);
+  ArrayAttr scratch = op ? op.getScratchAttr() : ArrayAttr();
+  if (scratch)
+    for (auto entry : scratch.getAsRange<ScratchAttr>())
+      if (entry.getTag() == tag)
+        return entry.getBytes();
+  return std::nullopt;
+}
+
 /// The type of what `op` names; null if it is not a buffer of a program.
 static Type findType(GetMemrefOp op, Operation *target) {
   if (StringAttr name = op.getBufferAttr()) {
@@ -48,9 +83,40 @@ static Type findType(GetMemrefOp op, Operation *target) {
   return {};
 }
 
+static LogicalResult verifyBytes(GetMemrefOp op, int64_t bytes) {
+  std::optional<int64_t> memrefBytes = getByteSize(op.getType());
+  if (memrefBytes == bytes)
+    return success();
+  InFlightDiagnostic diagnostic = op.emitOpError() << "has " << op.getType();
+  if (memrefBytes)
+    diagnostic << " of " << *memrefBytes << " bytes";
+  else
+    diagnostic << ", whose byte size is not known";
+  return diagnostic << ", but the buffer has " << bytes;
+}
+
+void GetMemrefOp::build(OpBuilder &builder, OperationState &state,
+                        MemRefType type, SymbolRefAttr symbol,
+                        StringAttr buffer, ArrayKind array) {
+  build(builder, state, type, symbol, buffer, array,
+        /*scratch=*/DenseI64ArrayAttr());
+}
+
 LogicalResult GetMemrefOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  Type type = findType(
-      *this, symbols.lookupNearestSymbolFrom(getOperation(), getSymbolAttr()));
+  Operation *target =
+      symbols.lookupNearestSymbolFrom(getOperation(), getSymbolAttr());
+  if (std::optional<ArrayRef<int64_t>> scratch = getScratch()) {
+    auto form = dyn_cast_if_present<FormOp>(target);
+    std::optional<int64_t> bytes;
+    if (form && !getBuffer() && getArray() == ArrayKind::Plain)
+      bytes = getScratchBytes(form, scratch->front(), scratch->back());
+    if (!bytes)
+      return emitOpError() << "there is no scratch " << scratch->back()
+                           << " of launch " << scratch->front() << " in "
+                           << getSymbolAttr();
+    return verifyBytes(*this, *bytes);
+  }
+  Type type = findType(*this, target);
   if (!type) {
     InFlightDiagnostic diagnostic = emitOpError();
     if (StringAttr name = getBufferAttr())
@@ -59,18 +125,13 @@ LogicalResult GetMemrefOp::verifySymbolUses(SymbolTableCollection &symbols) {
     return diagnostic << getSymbolAttr()
                       << " is not a matrix, values or state of a program";
   }
-  auto buffer = dyn_cast<BufferType>(type);
-  int64_t bytes = buffer ? buffer.getPlainBytes()
-                         : cast<MatrixType>(type).getCheckpointBytes();
-  std::optional<int64_t> memrefBytes = getByteSize(getType());
-  if (memrefBytes == bytes)
-    return success();
-  InFlightDiagnostic diagnostic = emitOpError() << "has " << getType();
-  if (memrefBytes)
-    diagnostic << " of " << *memrefBytes << " bytes";
-  else
-    diagnostic << ", whose byte size is not known";
-  return diagnostic << ", but the buffer has " << bytes;
+  auto program = target->getParentOfType<ProgramOp>();
+  std::optional<int64_t> bytes =
+      getArrayBytes(type, getArray(), program.getNumerics());
+  if (!bytes)
+    return emitOpError() << "a buffer of type " << type << " has no "
+                         << stringifyArrayKind(getArray());
+  return verifyBytes(*this, *bytes);
 }
 
 void GetMemrefOp::getAsmResultNames(OpAsmSetValueNameFn setName) {

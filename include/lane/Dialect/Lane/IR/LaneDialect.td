@@ -87,6 +87,12 @@ def Lane_AccessKind : Lane_I32Enum<"AccessKind", "how a launch reads an operand"
   I32EnumAttrCase<"Gather", 1, "gather">,
   I32EnumAttrCase<"Expert", 2, "expert">]>;
 
+def Lane_ArrayKind : Lane_I32Enum<"ArrayKind", "array of a buffer", [
+  I32EnumAttrCase<"Plain", 0, "plain">,
+  I32EnumAttrCase<"Quants", 1, "quants">,
+  I32EnumAttrCase<"Scales", 2, "scales">,
+  I32EnumAttrCase<"LowQuants", 3, "low_quants">]>;
+
 def Lane_PlacementPolicy : Lane_I32Enum<"PlacementPolicy", "which uploads leave the device", [
   I32EnumAttrCase<"LastRead", 0, "last_read">,
   I32EnumAttrCase<"LeastTraffic", 1, "least_traffic">]>;

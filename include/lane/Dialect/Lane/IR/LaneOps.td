@@ -189,6 +189,10 @@ def Lane_FormOp : Lane_Op<"form", [
     OpBuilder<(ins "::llvm::StringRef":$name, "::lane::FormKind":$kind,
       "int64_t":$rows)>
   ];
+  let extraClassDeclaration = [{
+    /// The top-level launch with index `index`; null if there is none.
+    ::lane::LaunchOpInterface getLaunch(int64_t index);
+  }];
   let hasRegionVerifier = 1;
 }
 
@@ -325,26 +329,41 @@ def Lane_GetMemrefOp : Lane_Op<"get_memref", [
     the buffer. `residence-to-host` replaces the operation by a load from the
     program's table of pointers.
 
+    `quants`, `scales` and `low_quants` are arrays of a buffer's quantized
+    storage: one `i8` for each element, one `f32` for each block of 32, and with
+    two-pass numerics a second `i8` for each element. A q8_0 matrix has `quants`,
+    and `scales` of type `f16`. `scratch [launch, tag]` is scratch of a launch of
+    the form, by the index of the launch.
+
     ```mlir
     lane.program @tiny context(16) numerics(one_pass) {
       lane.matrix @w : !lane.matrix<64x32xf32>
         rows [#lane.rows<file = 0, offset = 0, count = 64>]
       lane.form @decode decode rows(1) {
-        %x = lane.param "x" plain <pool> : !lane.buffer<1x32xf32>
+        %x = lane.param "x" plain <pool> quantized <pool> : !lane.buffer<1x32xf32>
       }
     }
     func.func @decode_step() attributes {lane.step = @tiny::@decode} {
       %w = lane.get_memref @tiny::@w : memref<64x32xf32>
       %x = lane.get_memref @tiny::@decode["x"] : memref<1x32xf32>
+      %quants = lane.get_memref @tiny::@decode["x"] quants : memref<1x32xi8>
       return
     }
     ```
   }];
-  let arguments = (ins SymbolRefAttr:$symbol, OptionalAttr<StrAttr>:$buffer);
+  let arguments = (ins SymbolRefAttr:$symbol, OptionalAttr<StrAttr>:$buffer,
+    DefaultValuedAttr<Lane_ArrayKind, "::lane::ArrayKind::Plain">:$array,
+    OptionalAttr<ConfinedAttr<DenseI64ArrayAttr, [DenseArrayCount<2>]>>:$scratch);
   let results = (outs AnyStaticShapeMemRef:$result);
   let assemblyFormat = [{
-    $symbol (`[` $buffer^ `]`)? attr-dict `:` type($result)
+    $symbol (`[` $buffer^ `]`)? ($array^)? (`scratch` $scratch^)? attr-dict
+    `:` type($result)
   }];
+  let builders = [
+    OpBuilder<(ins "::mlir::MemRefType":$type, "::mlir::SymbolRefAttr":$symbol,
+      "::mlir::StringAttr":$buffer,
+      CArg<"::lane::ArrayKind", "::lane::ArrayKind::Plain">:$array)>
+  ];
 }
 
 include "lane/Dialect/Lane/IR/LaneLaunchOps.td"
