@@ -181,6 +181,92 @@ def ConvertLinalgToLanePass : Pass<"convert-linalg-to-lane", "::mlir::ModuleOp">
   ];
 }
 
+def ConvertLaneToLinalgPass : Pass<"convert-lane-to-linalg", "::mlir::ModuleOp"> {
+  let summary = "Make code of the launches of a lane program";
+  let description = [{
+    Gives each form of the programs of a module a step, unless it has one: a
+    function that calls a kernel for each launch of the form. A kernel is a private
+    function of loops over memrefs. Launches that only differ in their buffers share
+    a kernel. A launch whose kernel needs memory gets scratch, so run this before
+    `arena-plan`.
+
+    ```mlir
+    lane.program @tiny context(16) numerics(one_pass) {
+      lane.form @decode decode rows(1) {
+        %x = lane.param "x" plain <pool> : !lane.buffer<1x32xf32>
+        %y = lane.param "y" plain <pool> : !lane.buffer<1x32xf32>
+        lane.elementwise add ins(%x, %y : !lane.buffer<1x32xf32>, !lane.buffer<1x32xf32>)
+          outs(%y : !lane.buffer<1x32xf32>)
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    module {
+      lane.program @tiny ...
+      ...
+      func.func private @tiny_elementwise_0(%arg0: memref<1x32xf32>, %arg1: memref<1x32xf32>, %arg2: memref<1x32xf32>) {
+        ...
+      }
+      func.func @tiny_decode_step() attributes {lane.step = @tiny::@decode} {
+        %y = lane.get_memref @tiny::@decode["y"] : memref<1x32xf32>
+        %x = lane.get_memref @tiny::@decode["x"] : memref<1x32xf32>
+        call @tiny_elementwise_0(%y, %x, %y) : (memref<1x32xf32>, memref<1x32xf32>, memref<1x32xf32>) -> ()
+        return
+      }
+    }
+    ```
+
+    The operations describe what a launch computes. Matrices are read in their
+    number format: floats, q8_0, q4_0, q4_1, q5_0, q5_1, q2_K to q6_K, iq4_nl,
+    iq4_xs and mxfp4. The pass fails at a launch that has no code, and at a matrix
+    of another format.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"numLaunches", "launches", "Launches that got code">,
+    Statistic<"numKernels", "kernels", "Kernels that they share">
+  ];
+}
+
+def HoistAllocasPass : Pass<"hoist-allocas", "::mlir::func::FuncOp"> {
+  let summary = "Move allocations on the stack to the start of a function";
+  let description = [{
+    Moves each `memref.alloca` of static size out of the loops that it is in. A loop
+    that runs in one thread can use the same bytes in each iteration; in the LLVM
+    dialect, each iteration would take further bytes of the stack.
+
+    ```mlir
+    func.func @sum(%x: memref<8xf32>) {
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : index
+      %end = arith.constant 8 : index
+      scf.parallel (%i) = (%zero) to (%end) step (%one) {
+        %values = memref.alloca() : memref<4xf32>
+        %value = memref.load %x[%i] : memref<8xf32>
+        memref.store %value, %values[%zero] : memref<4xf32>
+      }
+      return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    ...
+    func.func @sum(%arg0: memref<8xf32>) {
+      %alloca = memref.alloca() : memref<4xf32>
+      ...
+      scf.parallel ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def StepToParallelLoopsPass : Pass<"step-to-parallel-loops", "::mlir::func::FuncOp"> {
   let summary = "Make parallel loops of the launches of a step";
   let description = [{

@@ -30,6 +30,7 @@ void lane::buildLaneToLLVMPipeline(OpPassManager &passes,
   host.steps = HostSteps::Kernel;
   passes.addPass(createResidenceToHostPass(host));
   passes.addNestedPass<func::FuncOp>(createConvertLinalgToLoopsPass());
+  passes.addNestedPass<func::FuncOp>(createHoistAllocasPass());
   passes.addPass(memref::createExpandStridedMetadataPass());
   passes.addPass(createLowerAffinePass());
   passes.addPass(createSCFToControlFlowPass());

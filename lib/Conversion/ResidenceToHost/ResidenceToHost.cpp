@@ -41,6 +41,27 @@ static FailureOr<PlacementPolicy> getPolicy(ProgramOp program,
          << stringifyPlacementPolicy(policy);
 }
 
+/// Erases steps, and the private functions that only they called.
+static void eraseSteps(ModuleOp module, ArrayRef<func::FuncOp> steps) {
+  for (func::FuncOp step : steps)
+    step.erase();
+  if (steps.empty())
+    return;
+  bool hasErased = true;
+  while (hasErased) {
+    hasErased = false;
+    SymbolTableCollection symbols;
+    SymbolUserMap uses(symbols, module);
+    for (auto function :
+         llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
+      if (!function.isPrivate() || !uses.useEmpty(function))
+        continue;
+      function.erase();
+      hasErased = true;
+    }
+  }
+}
+
 static LogicalResult lowerProgram(ModuleOp module, ProgramOp program,
                                   HostPolicy option, HostTarget target,
                                   HostSteps steps) {
@@ -71,8 +92,7 @@ static LogicalResult lowerProgram(ModuleOp module, ProgramOp program,
     if (failed(lowerSteps(module, program, *layout, *host, steps)))
       return failure();
   } else {
-    for (func::FuncOp function : functions)
-      function.erase();
+    eraseSteps(module, functions);
   }
   program.erase();
   return success();

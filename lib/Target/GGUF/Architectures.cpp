@@ -39,6 +39,7 @@ static Architecture makeLlama4() {
   llama4.window = {/*period=*/4, /*defaultLength=*/8192, /*isChunked=*/true,
                    /*rotatesOnlyInWindow=*/true};
   llama4.experts = Presence::Always;
+  llama4.gating = MoeGating::SigmoidOfInput;
   llama4.sharedExpert = Presence::Always;
   return llama4;
 }
@@ -80,6 +81,7 @@ static Architecture makeDeepseek2() {
   deepseek2.experts = Presence::WhereGiven;
   deepseek2.selectionBias = Presence::WhereGiven;
   deepseek2.sharedExpert = Presence::WhereGiven;
+  deepseek2.normalizesExperts = false;
   return deepseek2;
 }
 
@@ -89,7 +91,8 @@ static Architecture makeGemma2() {
   gemma2.hasPostNorms = true;
   gemma2.activation = ElementwiseKind::GeGlu;
   gemma2.scalesEmbedding = true;
-  gemma2.capsLogits = true;
+  gemma2.logitSoftcap = 30;
+  gemma2.attentionSoftcap = 50;
   return gemma2;
 }
 
@@ -99,7 +102,8 @@ static Architecture makeGemma3() {
   gemma3.queryKeyNorm = QueryKeyNorm::Head;
   gemma3.window = {/*period=*/6};
   gemma3.window.ropeBase = 10000;
-  gemma3.capsLogits = false;
+  gemma3.logitSoftcap = 0;
+  gemma3.attentionSoftcap = 0;
   return gemma3;
 }
 
@@ -107,7 +111,7 @@ static Architecture makeGemma3n() {
   Architecture gemma3n = makeGemma3();
   gemma3n.name = "gemma3n";
   gemma3n.window.period = 5;
-  gemma3n.capsLogits = true;
+  gemma3n.logitSoftcap = 30;
   gemma3n.hasAltUp = true;
   return gemma3n;
 }
@@ -121,6 +125,7 @@ static Architecture makeGptOss() {
   gptOss.networkNorm = "post_attention_norm";
   gptOss.experts = Presence::Always;
   gptOss.hasExpertBiases = true;
+  gptOss.gating = MoeGating::SoftmaxOfActive;
   return gptOss;
 }
 
@@ -130,6 +135,7 @@ static Architecture makeGlm4Moe() {
   glm4moe.queryKeyNorm = QueryKeyNorm::HeadWhereGiven;
   glm4moe.networkNorm = "post_attention_norm";
   glm4moe.experts = Presence::Always;
+  glm4moe.gating = MoeGating::Sigmoid;
   glm4moe.selectionBias = Presence::WhereGiven;
   glm4moe.sharedExpert = Presence::Always;
   return glm4moe;
@@ -146,7 +152,7 @@ static Architecture makePhiMoe() {
   Architecture phimoe = make("phimoe");
   phimoe.attentionBias = Presence::Always;
   phimoe.attentionOutputBias = Presence::Always;
-  phimoe.norm = NormKind::Layer;
+  phimoe.hasNormBias = true;
   phimoe.experts = Presence::Always;
   phimoe.hasOutputBias = true;
   return phimoe;
@@ -156,6 +162,7 @@ static Architecture makeMinimaxM2() {
   Architecture minimax = make("minimax-m2");
   minimax.queryKeyNorm = QueryKeyNorm::Row;
   minimax.experts = Presence::Always;
+  minimax.gating = MoeGating::Sigmoid;
   minimax.selectionBias = Presence::Always;
   return minimax;
 }

@@ -78,8 +78,8 @@ struct Architecture {
   bool hasSinks = false;
   WindowPattern window = {};
 
-  /// `rms`, or `layer`, which has biases.
   NormKind norm = NormKind::Rms;
+  bool hasNormBias = false;
   /// Whether norms follow the attention and the network.
   bool hasPostNorms = false;
   /// Name of the norm before the network.
@@ -91,6 +91,9 @@ struct Architecture {
   /// Experts instead of the dense network, in the layers for which
   /// ModelParameters::hasExperts is set.
   Presence experts = Presence::Never;
+  /// The weights of the active experts, unless a key states others.
+  MoeGating gating = MoeGating::Softmax;
+  bool normalizesExperts = true;
   /// Biases of the router and of each expert.
   bool hasExpertBiases = false;
   /// A bias that only affects which experts become active.
@@ -100,8 +103,10 @@ struct Architecture {
 
   /// Whether embeddings are scaled by the square root of their length.
   bool scalesEmbedding = false;
-  /// Whether logits have a soft cap even if the key is missing.
-  bool capsLogits = false;
+  /// The soft cap of logits if the key is missing; 0 for none.
+  double logitSoftcap = 0;
+  /// The same for the scores of attention.
+  double attentionSoftcap = 0;
   bool hasOutputBias = false;
   /// Four streams of activations and an embedding per layer, as in gemma-3n.
   bool hasAltUp = false;

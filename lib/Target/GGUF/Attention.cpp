@@ -31,8 +31,8 @@ Value Transformer::buildQueryKeyNorm(int64_t layer, const Twine &name,
     // The largest models of this architecture have no norm.
     if (!params.layers[layer].rotates || params.expertCount == 128)
       return input;
-    return form.norm(stem, NormKind::L2, input, /*weight=*/{}, /*bias=*/{},
-                     params.epsilon);
+    return form.norm(stem, NormKind::Rms, input, /*weight=*/{}, /*bias=*/{},
+                     params.epsilon, headLength);
   }
   llvm_unreachable("unknown norm");
 }
@@ -50,12 +50,24 @@ Value Transformer::getRopeFactors() {
                      {pairs});
 }
 
-Value Transformer::buildRope(int64_t layer, const Twine &name, Value input) {
+RopeOptions Transformer::getRopeOptions(int64_t layer,
+                                        int64_t headLength) const {
+  RopeOptions options = params.rope;
+  options.headLength = headLength;
+  // Windows are shorter than the context that was trained.
+  if (params.layers[layer].window && architecture.window.ropeBase != 0)
+    options.positionScale = 1;
+  return options;
+}
+
+Value Transformer::buildRope(int64_t layer, const Twine &name, Value input,
+                             int64_t headLength) {
   if (!params.layers[layer].rotates)
     return input;
   return form.rope(inLayer(layer, name), architecture.rope, input, positions,
                    getRopeFactors(), params.ropeDimensions,
-                   params.layers[layer].ropeBase);
+                   params.layers[layer].ropeBase,
+                   getRopeOptions(layer, headLength));
 }
 
 void Transformer::buildCacheUpdate(int64_t layer, Value key, Value value) {
@@ -77,9 +89,10 @@ Value Transformer::buildCachedAttention(int64_t layer, Value query) {
   if (architecture.hasSinks)
     inputs.push_back(
         form.tensor(inLayer(layer, "attn_sinks.weight"), {own.headCount}));
-  return form.attention(inLayer(layer, "attn"), inputs,
-                        own.headCount * params.valueLength, own.headCount,
-                        own.headCountKv, own.window, own.isChunked);
+  return form.attention(
+      inLayer(layer, "attn"), inputs, own.headCount * params.valueLength,
+      {own.headCount, own.headCountKv, own.window, own.isChunked,
+       params.attentionScale, params.attentionSoftcap});
 }
 
 Value Transformer::buildOutputProjection(int64_t layer, Value attended) {
@@ -101,7 +114,7 @@ Value Transformer::buildAttention(int64_t layer, Value x) {
     Value joined = form.project(inLayer(layer, "attn_qkv"), x, embedding,
                                 queryLength + keyLength + valueLength,
                                 architecture.attentionBias);
-    auto parts = form.split("split", joined,
+    auto parts = form.split(joined,
                             {{inLayer(layer, "attn_q"), queryLength},
                              {inLayer(layer, "attn_k"), keyLength},
                              {inLayer(layer, "attn_v"), valueLength}});
@@ -111,9 +124,10 @@ Value Transformer::buildAttention(int64_t layer, Value x) {
                          queryLength * (isGated ? 2 : 1),
                          architecture.attentionBias);
     if (isGated) {
-      auto parts = form.split("split_heads", query,
+      auto parts = form.split(query,
                               {{inLayer(layer, "query"), queryLength},
-                               {inLayer(layer, "query_gate"), queryLength}});
+                               {inLayer(layer, "query_gate"), queryLength}},
+                              own.headCount);
       query = parts[0], gate = parts[1];
     }
     if (hasCache) {
@@ -130,11 +144,12 @@ Value Transformer::buildAttention(int64_t layer, Value x) {
                             keyLength);
     if (architecture.hasAltUp)
       value = form.norm(inLayer(layer, "attn_v_norm"), NormKind::Rms, value,
-                        /*weight=*/{}, /*bias=*/{}, params.epsilon);
+                        /*weight=*/{}, /*bias=*/{}, params.epsilon,
+                        params.valueLength);
   }
-  query = buildRope(layer, "rope_q", query);
+  query = buildRope(layer, "rope_q", query, params.keyLength);
   if (hasCache) {
-    key = buildRope(layer, "rope_k", key);
+    key = buildRope(layer, "rope_k", key, params.keyLength);
     buildCacheUpdate(layer, key, value);
   } else {
     const LayerState &caches = state[own.cacheLayer];

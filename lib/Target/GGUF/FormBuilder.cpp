@@ -58,6 +58,15 @@ Value FormBuilder::alloc(const Twine &name, int64_t rows, int64_t columns,
                          /*carried=*/false, StorageAttr(), StorageAttr());
 }
 
+SmallVector<Value> FormBuilder::allocAll(
+    ArrayRef<std::pair<std::string, int64_t>> outputs) {
+  SmallVector<Value> values;
+  for (auto &[name, columns] : outputs)
+    values.push_back(alloc(name, getRows(), columns));
+  anyNull(values);
+  return values;
+}
+
 Value FormBuilder::allocLike(const Twine &name, Value like) {
   auto type = cast<BufferType>(like.getType());
   return alloc(name, type.getLength() / type.getShape().back(),
@@ -113,6 +122,14 @@ Value FormBuilder::state(StateOp op) {
 // Launches
 //===----------------------------------------------------------------------===//
 
+FloatAttr FormBuilder::getOptional(std::optional<double> number) {
+  return number ? builder.getF64FloatAttr(*number) : FloatAttr();
+}
+
+FloatAttr FormBuilder::getUnless(double usual, double number) {
+  return number == usual ? FloatAttr() : builder.getF64FloatAttr(number);
+}
+
 Value FormBuilder::gather(const Twine &name, Value ids, Value table) {
   if (anyNull({ids, table}))
     return {};
@@ -125,7 +142,8 @@ Value FormBuilder::gather(const Twine &name, Value ids, Value table) {
 }
 
 Value FormBuilder::norm(const Twine &name, NormKind kind, Value input,
-                        Value weight, Value bias, double epsilon) {
+                        Value weight, Value bias, double epsilon,
+                        int64_t length) {
   if (anyNull(input))
     return {};
   SmallVector<Value, 3> inputs = {input};
@@ -136,6 +154,7 @@ Value FormBuilder::norm(const Twine &name, NormKind kind, Value input,
   if (!output)
     return {};
   NormOp::create(builder, loc, kind, inputs, output, llvm::APFloat(epsilon),
+                 length ? builder.getI64IntegerAttr(length) : IntegerAttr(),
                  ArrayAttr());
   return output;
 }
@@ -197,14 +216,24 @@ Value FormBuilder::batchMatmul(const Twine &name, Value input, Value weight) {
 
 Value FormBuilder::rope(const Twine &name, RopeKind kind, Value input,
                         Value positions, Value factors, int64_t dimensions,
-                        double base) {
+                        double base, const RopeOptions &options) {
   if (anyNull({input, positions}))
     return {};
   Value output = allocLike(name, input);
   if (!output)
     return {};
-  RopeOp::create(builder, loc, kind, input, positions, factors, output,
-                 dimensions, llvm::APFloat(base), ArrayAttr());
+  bool hasTail = options.headLength != 0 && options.headLength != dimensions;
+  DenseF64ArrayAttr ramp;
+  if (options.ramp)
+    ramp = builder.getDenseF64ArrayAttr(
+        {options.ramp->first, options.ramp->second});
+  RopeOp::create(
+      builder, loc, RopeKindAttr::get(builder.getContext(), kind), input,
+      positions, factors, output, builder.getI64IntegerAttr(dimensions),
+      builder.getF64FloatAttr(base),
+      hasTail ? builder.getI64IntegerAttr(options.headLength) : IntegerAttr(),
+      getUnless(1, options.positionScale), ramp,
+      getUnless(1, options.magnitude), ArrayAttr());
   return output;
 }
 
@@ -215,42 +244,53 @@ void FormBuilder::appendToCache(Value input, Value cache, Value positions) {
 }
 
 Value FormBuilder::attention(const Twine &name, ValueRange inputs,
-                             int64_t columns, int64_t heads, int64_t kvHeads,
-                             int64_t window, bool isChunked) {
+                             int64_t columns,
+                             const AttentionOptions &options) {
   if (anyNull(inputs))
     return {};
   Value output = alloc(name, getRows(), columns);
   if (!output)
     return {};
   AttentionOp::create(
-      builder, loc, inputs, output, builder.getI64IntegerAttr(heads),
-      builder.getI64IntegerAttr(kvHeads),
-      window ? builder.getI64IntegerAttr(window) : IntegerAttr(),
-      isChunked ? builder.getUnitAttr() : UnitAttr(), ArrayAttr());
+      builder, loc, inputs, output, builder.getI64IntegerAttr(options.heads),
+      builder.getI64IntegerAttr(options.kvHeads),
+      options.window ? builder.getI64IntegerAttr(options.window)
+                     : IntegerAttr(),
+      options.isChunked ? builder.getUnitAttr() : UnitAttr(),
+      getOptional(options.scale), getOptional(options.softcap), ArrayAttr());
   return output;
 }
 
 Value FormBuilder::elementwise(const Twine &name, ElementwiseKind kind,
-                               ValueRange inputs) {
+                               ValueRange inputs,
+                               std::optional<double> factor) {
   if (anyNull(inputs))
     return {};
   Value output = allocLike(name, inputs.front());
   if (!output)
     return {};
-  ElementwiseOp::create(builder, loc, kind, inputs, output, ArrayAttr());
+  ElementwiseOp::create(builder, loc,
+                        ElementwiseKindAttr::get(builder.getContext(), kind),
+                        inputs, output, getOptional(factor), ArrayAttr());
   return output;
 }
 
 Value FormBuilder::moe(const Twine &name, Value input, Value router, Value up,
                        Value gate, Value down, ValueRange extra,
-                       int64_t active) {
+                       const MoeOptions &options) {
   if (anyNull({input, router, up, down}) || anyNull(extra))
     return {};
   Value output = allocLike(name, input);
   if (!output)
     return {};
+  MLIRContext *ctx = builder.getContext();
   MoeOp::create(builder, loc, input, router, up, gate, down, extra, output,
-                builder.getI64IntegerAttr(active), ArrayAttr());
+                builder.getI64IntegerAttr(options.active),
+                MoeGatingAttr::get(ctx, options.gating),
+                options.isNormalized ? builder.getUnitAttr() : UnitAttr(),
+                getUnless(1, options.scale),
+                ElementwiseKindAttr::get(ctx, options.activation),
+                ArrayAttr());
   return output;
 }
 
@@ -317,19 +357,38 @@ Value FormBuilder::read(StringRef name, Value input,
   return output;
 }
 
-SmallVector<Value>
-FormBuilder::split(StringRef kernel, Value input,
-                   ArrayRef<std::pair<std::string, int64_t>> outputs) {
+SmallVector<Value> FormBuilder::split(
+    Value input, ArrayRef<std::pair<std::string, int64_t>> outputs,
+    int64_t groups) {
   if (anyNull(input))
     return SmallVector<Value>(outputs.size());
-  SmallVector<Value> values;
-  for (auto &[name, columns] : outputs)
-    values.push_back(alloc(name, getRows(), columns));
-  if (anyNull(values))
-    return values;
-  KernelLaunchOp::create(builder, loc, builder.getStringAttr(kernel), input,
-                         values, ArrayAttr(), ArrayAttr());
+  SmallVector<Value> values = allocAll(outputs);
+  if (!failed)
+    SplitOp::create(builder, loc, input, values, groups, ArrayAttr());
   return values;
+}
+
+SmallVector<Value> FormBuilder::splitGroups(
+    StringRef kernel, Value input,
+    ArrayRef<std::pair<std::string, int64_t>> outputs) {
+  if (anyNull(input))
+    return SmallVector<Value>(outputs.size());
+  SmallVector<Value> values = allocAll(outputs);
+  if (!failed)
+    KernelLaunchOp::create(builder, loc, builder.getStringAttr(kernel), input,
+                           values, ArrayAttr(), ArrayAttr());
+  return values;
+}
+
+Value FormBuilder::join(const Twine &name, ValueRange inputs, int64_t columns,
+                        int64_t groups) {
+  if (anyNull(inputs))
+    return {};
+  Value output = alloc(name, getRows(), columns);
+  if (!output)
+    return {};
+  JoinOp::create(builder, loc, inputs, output, groups, ArrayAttr());
+  return output;
 }
 
 Value FormBuilder::sample(const Twine &name, Value logits) {

@@ -15,6 +15,7 @@
 #define LANE_LIB_TARGET_GGUF_FORMBUILDER_H
 
 #include "Architectures.h"
+#include "LaunchOptions.h"
 #include "TensorTable.h"
 
 namespace lane::importer {
@@ -38,6 +39,9 @@ public:
   /// An f32 activation of `rows` rows, or i32 on request.
   mlir::Value alloc(const llvm::Twine &name, int64_t rows, int64_t columns,
                     bool isInteger = false);
+  /// An f32 activation for each of `outputs`, with its name and columns.
+  llvm::SmallVector<mlir::Value>
+  allocAll(llvm::ArrayRef<std::pair<std::string, int64_t>> outputs);
   /// `count` rows of `columns` elements of `base` from row `first` on.
   mlir::Value viewRows(const llvm::Twine &name, mlir::Value base, int64_t first,
                        int64_t count, int64_t columns);
@@ -61,9 +65,11 @@ public:
 
   mlir::Value gather(const llvm::Twine &name, mlir::Value ids,
                      mlir::Value table);
-  /// A norm of groups of the length of `weight`, or of rows without a weight.
+  /// A norm of groups of the length of `weight`; or without a weight of groups
+  /// of `length`, or of rows.
   mlir::Value norm(const llvm::Twine &name, NormKind kind, mlir::Value input,
-                   mlir::Value weight, mlir::Value bias, double epsilon);
+                   mlir::Value weight, mlir::Value bias, double epsilon,
+                   int64_t length = 0);
   mlir::Value matmul(const llvm::Twine &name, mlir::Value input,
                      mlir::Value weight, mlir::Value bias = {});
   /// The matmul of `input`, whose rows have `columns` elements, with the tensor
@@ -82,21 +88,22 @@ public:
                           mlir::Value weight);
   mlir::Value rope(const llvm::Twine &name, RopeKind kind, mlir::Value input,
                    mlir::Value positions, mlir::Value factors,
-                   int64_t dimensions, double base);
+                   int64_t dimensions, double base,
+                   const RopeOptions &options);
   /// Writes the rows of `input` to the rows `positions` of `cache`.
   void appendToCache(mlir::Value input, mlir::Value cache,
                      mlir::Value positions);
-  /// `inputs` are query, keys, values, positions and other operands. A `window`
-  /// of 0 means no window.
+  /// `inputs` are query, keys, values, positions and other operands.
   mlir::Value attention(const llvm::Twine &name, mlir::ValueRange inputs,
-                        int64_t columns, int64_t heads, int64_t kvHeads,
-                        int64_t window, bool isChunked);
+                        int64_t columns, const AttentionOptions &options);
   mlir::Value elementwise(const llvm::Twine &name, ElementwiseKind kind,
-                          mlir::ValueRange inputs);
+                          mlir::ValueRange inputs,
+                          std::optional<double> factor = std::nullopt);
   /// Without `gate`, `up` contains both.
   mlir::Value moe(const llvm::Twine &name, mlir::Value input,
                   mlir::Value router, mlir::Value up, mlir::Value gate,
-                  mlir::Value down, mlir::ValueRange extra, int64_t active);
+                  mlir::Value down, mlir::ValueRange extra,
+                  const MoeOptions &options);
   mlir::Value recurrent(const llvm::Twine &name, RecurrentKind kind,
                         mlir::ValueRange inputs, mlir::ValueRange state,
                         int64_t columns);
@@ -110,11 +117,19 @@ public:
   /// operation.
   mlir::Value read(llvm::StringRef name, mlir::Value input,
                    llvm::function_ref<ReadAccess(mlir::Operation *)> getAccess);
-  /// A launch that splits each row of `input` into the named outputs with the
-  /// given columns. Some kernels split the part of each head.
+  /// Splits each of the `groups` of a row of `input` into the named outputs,
+  /// whose rows have the given columns.
   llvm::SmallVector<mlir::Value>
-  split(llvm::StringRef kernel, mlir::Value input,
-        llvm::ArrayRef<std::pair<std::string, int64_t>> outputs);
+  split(mlir::Value input,
+        llvm::ArrayRef<std::pair<std::string, int64_t>> outputs,
+        int64_t groups = 1);
+  /// The same by a kernel that orders the elements of the outputs.
+  llvm::SmallVector<mlir::Value>
+  splitGroups(llvm::StringRef kernel, mlir::Value input,
+              llvm::ArrayRef<std::pair<std::string, int64_t>> outputs);
+  /// Joins `inputs` to rows of `columns` elements, group by group.
+  mlir::Value join(const llvm::Twine &name, mlir::ValueRange inputs,
+                   int64_t columns, int64_t groups = 1);
 
   /// Sets the storages that launches use on each buffer. A matmul with a
   /// quantized weight reads quants and scales of its input; all other reads are
@@ -125,6 +140,9 @@ private:
   /// The only reference of the form to `symbol`, which has the name `name`.
   mlir::Value refer(llvm::StringRef name, mlir::Operation *symbol);
   bool anyNull(mlir::ValueRange values);
+  mlir::FloatAttr getOptional(std::optional<double> number);
+  /// Null for the usual number.
+  mlir::FloatAttr getUnless(double usual, double number);
   /// An activation with the rows and columns of `like`.
   mlir::Value allocLike(const llvm::Twine &name, mlir::Value like);
 

@@ -24,8 +24,8 @@ Value Transformer::buildGatedDelta(int64_t layer, Value x) {
     // Older files have one tensor for both.
     Value joined = form.project(inLayer(layer, "ssm_in"), x, embedding,
                                 mixedLength + inner);
-    auto parts = form.split(
-        "split_heads", joined,
+    auto parts = form.splitGroups(
+        "split_groups", joined,
         {{inLayer(layer, "qkv"), mixedLength}, {inLayer(layer, "z"), inner}});
     mixed = parts[0], gate = parts[1];
   } else {
@@ -34,8 +34,9 @@ Value Transformer::buildGatedDelta(int64_t layer, Value x) {
   }
   Value rates = form.project(inLayer(layer, "ssm_ba"), x, embedding, 2 * steps);
   auto rateParts = form.split(
-      "split_heads", rates,
-      {{inLayer(layer, "beta"), steps}, {inLayer(layer, "alpha"), steps}});
+      rates,
+      {{inLayer(layer, "beta"), steps}, {inLayer(layer, "alpha"), steps}},
+      params.groupCount);
   Value beta = form.elementwise(inLayer(layer, "beta_sigmoid"),
                                 ElementwiseKind::Sigmoid, rateParts[0]);
   Value decay = form.elementwise(

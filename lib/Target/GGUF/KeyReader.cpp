@@ -98,3 +98,13 @@ bool KeyReader::getBool(StringRef name, bool fallback) {
   fail(value.takeError());
   return fallback;
 }
+
+std::string KeyReader::getString(StringRef name, StringRef fallback) {
+  if (!contains(name))
+    return fallback.str();
+  Expected<StringRef> value = header.getString(prefix + name.str());
+  if (value)
+    return value->str();
+  fail(value.takeError());
+  return fallback.str();
+}

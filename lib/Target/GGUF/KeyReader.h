@@ -50,6 +50,7 @@ public:
   double getNumber(llvm::StringRef name,
                    std::optional<double> fallback = std::nullopt);
   bool getBool(llvm::StringRef name, bool fallback);
+  std::string getString(llvm::StringRef name, llvm::StringRef fallback);
 
   llvm::Error takeError() { return std::move(error); }
   ~KeyReader() { llvm::consumeError(std::move(error)); }

@@ -7,10 +7,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transformer.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace lane;
 using namespace lane::importer;
+
+/// The keys that are cached may be longer than those that are multiplied.
+AttentionOptions Transformer::getLatentOptions(int64_t heads,
+                                               int64_t kvHeads) const {
+  AttentionOptions options;
+  options.heads = heads;
+  options.kvHeads = kvHeads;
+  options.scale = params.attentionScale.value_or(
+      1 / std::sqrt(double(params.latentKeyLength)));
+  return options;
+}
 
 /// Builds attention over cached latent rows. The keys of all heads are
 /// projections of one latent row. Applying this projection to the query instead
@@ -25,15 +37,13 @@ Value Transformer::buildAbsorbedAttention(int64_t layer, Value queryPlain,
   Value absorbed = form.batchMatmul(
       inLayer(layer, "q_absorbed"), queryPlain,
       form.tensor(inLayer(layer, "attn_k_b.weight"), {heads, rank, plain}));
-  Value query =
-      form.launch("join_heads", inLayer(layer, "query"), {absorbed, queryRope},
-                  form.getRows(), heads * cached);
-  Value key = form.launch("join", inLayer(layer, "key"), {latent, keyRope},
-                          form.getRows(), cached);
+  Value query = form.join(inLayer(layer, "query"), {absorbed, queryRope},
+                          heads * cached, heads);
+  Value key = form.join(inLayer(layer, "key"), {latent, keyRope}, cached);
   buildCacheUpdate(layer, key, /*value=*/{});
   Value attended = form.attention(
       inLayer(layer, "attn"), {query, layerKeys, layerValues, positions},
-      heads * rank, heads, /*kvHeads=*/1, /*window=*/0, /*isChunked=*/false);
+      heads * rank, getLatentOptions(heads, /*kvHeads=*/1));
   return form.batchMatmul(inLayer(layer, "v_expanded"), attended,
                           form.tensor(inLayer(layer, "attn_v_b.weight"),
                                       {heads, params.latentValueLength, rank}));
@@ -50,20 +60,18 @@ Value Transformer::buildExpandedAttention(int64_t layer, Value queryPlain,
   int64_t plain = keyLength - params.ropeDimensions;
   Value expanded = form.project(inLayer(layer, "attn_kv_b"), latent,
                                 params.kvRank, heads * (plain + valueLength));
-  auto parts = form.split("split_heads", expanded,
+  auto parts = form.split(expanded,
                           {{inLayer(layer, "k_plain"), heads * plain},
-                           {inLayer(layer, "value"), heads * valueLength}});
-  Value query =
-      form.launch("join_heads", inLayer(layer, "query"),
-                  {queryPlain, queryRope}, form.getRows(), heads * keyLength);
-  Value key =
-      form.launch("join_heads", inLayer(layer, "key"), {parts[0], keyRope},
-                  form.getRows(), heads * keyLength);
+                           {inLayer(layer, "value"), heads * valueLength}},
+                          heads);
+  Value query = form.join(inLayer(layer, "query"), {queryPlain, queryRope},
+                          heads * keyLength, heads);
+  Value key = form.join(inLayer(layer, "key"), {parts[0], keyRope},
+                        heads * keyLength, heads);
   buildCacheUpdate(layer, key, parts[1]);
   return form.attention(inLayer(layer, "attn"),
                         {query, layerKeys, layerValues, positions},
-                        heads * valueLength, heads, /*kvHeads=*/heads,
-                        /*window=*/0, /*isChunked=*/false);
+                        heads * valueLength, getLatentOptions(heads, heads));
 }
 
 Value Transformer::buildLatentAttention(int64_t layer, Value x) {
@@ -82,16 +90,17 @@ Value Transformer::buildLatentAttention(int64_t layer, Value x) {
     query = form.project(inLayer(layer, "attn_q"), x, embedding,
                          heads * params.latentKeyLength);
   }
-  auto queryParts = form.split("split_heads", query,
+  auto queryParts = form.split(query,
                                {{inLayer(layer, "q_plain"), heads * plain},
-                                {inLayer(layer, "q_rope"), heads * rotated}});
+                                {inLayer(layer, "q_rope"), heads * rotated}},
+                               heads);
   Value compressed = form.project(inLayer(layer, "attn_kv_a_mqa"), x, embedding,
                                   params.kvRank + rotated);
-  auto keyParts = form.split("split", compressed,
+  auto keyParts = form.split(compressed,
                              {{inLayer(layer, "kv_latent"), params.kvRank},
                               {inLayer(layer, "k_rope"), rotated}});
-  Value queryRope = buildRope(layer, "rope_q", queryParts[1]);
-  Value keyRope = buildRope(layer, "rope_k", keyParts[1]);
+  Value queryRope = buildRope(layer, "rope_q", queryParts[1], rotated);
+  Value keyRope = buildRope(layer, "rope_k", keyParts[1], rotated);
   Value latent =
       buildNorm(inLayer(layer, "attn_kv_a_norm"), keyParts[0], params.kvRank);
   Value attended = state[layer].values

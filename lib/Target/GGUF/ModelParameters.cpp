@@ -9,6 +9,7 @@
 #include "ModelParameters.h"
 #include "KeyReader.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace lane;
@@ -89,6 +90,68 @@ static void readExperts(KeyReader &keys, const Architecture &architecture,
   params.sharedExpertLength =
       keys.getInteger("expert_shared_feed_forward_length", 0, kMaxDimension,
                       std::min(kMaxDimension, expertWidths.back() * shared));
+}
+
+/// Keys of ggml's functions of the router's scores.
+static MoeGating getGating(KeyReader &keys, MoeGating fallback) {
+  switch (keys.getInteger("expert_gating_func", 0, 3, 0)) {
+  case 1:
+    return MoeGating::Softmax;
+  case 2:
+    return MoeGating::Sigmoid;
+  case 3:
+    return MoeGating::SoftmaxOfActive;
+  default:
+    return fallback;
+  }
+}
+
+static void readScores(KeyReader &keys, const Architecture &architecture,
+                       ModelParameters &params) {
+  params.gating = getGating(keys, architecture.gating);
+  params.normalizesExperts =
+      keys.getBool("expert_weights_norm", architecture.normalizesExperts);
+  double scale = keys.getNumber("expert_weights_scale", 0);
+  params.expertScale = scale == 0 ? 1 : scale;
+  double softcap = keys.getNumber("attn_logit_softcapping",
+                                  architecture.attentionSoftcap);
+  if (softcap != 0)
+    params.attentionSoftcap = softcap;
+  double attention = keys.getNumber("attention.scale", 0);
+  if (attention != 0)
+    params.attentionScale = attention;
+}
+
+/// The pair of which `turns` turns fill the context that was trained. (Peng et
+/// al., "YaRN", 2023, as in ggml_rope_yarn_corr_dim.)
+static double getPairOfTurns(const ModelParameters &params, double base,
+                             double turns) {
+  constexpr double kTurn = 2 * 3.14159265358979323846;
+  return static_cast<double>(params.ropeDimensions) *
+         std::log(static_cast<double>(params.originalContextLength) /
+                  (turns * kTurn)) /
+         (2 * std::log(base));
+}
+
+static void readRopeScaling(KeyReader &keys, double base,
+                            ModelParameters &params) {
+  double factor = keys.getNumber(
+      "rope.scaling.factor", keys.getNumber("rope.scale_linear", 0));
+  std::string kind = keys.getString("rope.scaling.type", "linear");
+  params.rope.magnitude = keys.getNumber("rope.scaling.attn_factor", 1);
+  if (factor > 0 && (kind == "linear" || kind == "yarn"))
+    params.rope.positionScale = 1 / factor;
+  if (kind != "yarn")
+    return;
+  if (factor > 1)
+    params.rope.magnitude *= 0.1 * std::log(factor) + 1;
+  double low =
+      getPairOfTurns(params, base, keys.getNumber("rope.scaling.yarn_beta_fast", 32));
+  double high =
+      getPairOfTurns(params, base, keys.getNumber("rope.scaling.yarn_beta_slow", 1));
+  params.rope.ramp = {std::max(0.0, std::floor(low)),
+                      std::min(static_cast<double>(params.ropeDimensions - 1),
+                               std::ceil(high))};
 }
 
 static void readLatent(KeyReader &keys, ModelParameters &params) {
@@ -204,8 +267,9 @@ lane::importer::readModelParameters(const gguf::Header &header,
   params.epsilon = keys.getNumber(architecture.norm == NormKind::Rms
                                       ? "attention.layer_norm_rms_epsilon"
                                       : "attention.layer_norm_epsilon");
-  params.capsLogits =
-      architecture.capsLogits || keys.contains("final_logit_softcapping");
+  params.logitSoftcap = keys.getNumber("final_logit_softcapping",
+                                       architecture.logitSoftcap);
+  params.capsLogits = params.logitSoftcap != 0;
   for (auto [index, layer] : enumerate(params.layers)) {
     layer.headCount = heads[index];
     layer.headCountKv = kvHeads[index];
@@ -219,6 +283,8 @@ lane::importer::readModelParameters(const gguf::Header &header,
   for (LayerParameters &layer : params.layers)
     layer.ropeBase = layer.window ? windowRopeBase : ropeBase;
   readExperts(keys, architecture, blockCount, params);
+  readScores(keys, architecture, params);
+  readRopeScaling(keys, ropeBase, params);
   if (architecture.attention == AttentionKind::Latent)
     readLatent(keys, params);
   if (architecture.attention == AttentionKind::GatedOrDelta)

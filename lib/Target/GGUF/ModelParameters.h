@@ -15,6 +15,7 @@
 #ifndef LANE_LIB_TARGET_GGUF_MODELPARAMETERS_H
 #define LANE_LIB_TARGET_GGUF_MODELPARAMETERS_H
 
+#include "LaunchOptions.h"
 #include "Architectures.h"
 #include "lane/Checkpoint/GGUF/Header.h"
 
@@ -53,6 +54,13 @@ struct ModelParameters {
   int64_t originalContextLength = 0;
   double epsilon = 0;
   bool capsLogits = false;
+  double logitSoftcap = 0;
+  /// Without them, attention has its usual scale, and no cap.
+  std::optional<double> attentionScale, attentionSoftcap;
+  RopeOptions rope;
+  MoeGating gating = MoeGating::Softmax;
+  bool normalizesExperts = false;
+  double expertScale = 1;
   int64_t expertCount = 0;
   int64_t expertUsedCount = 0;
   int64_t sharedExpertLength = 0;

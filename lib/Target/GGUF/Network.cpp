@@ -20,7 +20,7 @@ Value Transformer::buildDense(const std::string &prefix,
   Value up, gate;
   if (architecture.hasFusedGate) {
     Value both = form.project(prefix + "up" + suffix, x, embedding, 2 * width);
-    auto parts = form.split("split", both,
+    auto parts = form.split(both,
                             {{prefix + "gate_half" + suffix, width},
                              {prefix + "up_half" + suffix, width}});
     gate = parts[0], up = parts[1];
@@ -70,7 +70,9 @@ Value Transformer::buildExperts(int64_t layer, Value x) {
   }
   Value down = getStack("ffn_down_exps", embedding, width);
   return form.moe(inLayer(layer, "ffn_moe"), x, router, up, gate, down, extra,
-                  std::min(params.expertUsedCount, experts));
+                  {std::min(params.expertUsedCount, experts), params.gating,
+                   params.normalizesExperts, params.expertScale,
+                   architecture.activation});
 }
 
 Value Transformer::buildSharedExpert(int64_t layer, Value x) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Transformer.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace lane;
@@ -16,7 +17,7 @@ Value Transformer::buildNorm(const Twine &name, Value input, int64_t length) {
   std::string stem = name.str();
   Value weight = form.tensor(stem + ".weight", {length});
   Value bias;
-  if (architecture.norm == NormKind::Layer)
+  if (architecture.hasNormBias)
     bias = form.tensor(stem + ".bias", {length});
   return form.norm(stem, architecture.norm, input, weight, bias,
                    params.epsilon);
@@ -57,13 +58,14 @@ void Transformer::buildHead(Value x) {
     x = form.viewRows("last", x, form.getRows() - 1, 1, embedding);
   Value normed = buildNorm("output_norm", x, embedding);
   // The head may have fewer rows than the table of embeddings.
-  Value logits = form.projectInto("logits", "output", normed, embedding,
+  Value logits = form.projectInto(params.capsLogits ? "logits_uncapped" : "logits", "output", normed, embedding,
                                   form.getTensorRows("output.weight"),
                                   architecture.hasOutputBias ? Presence::Always
                                                              : Presence::Never);
   if (params.capsLogits)
     logits =
-        form.elementwise("logits_capped", ElementwiseKind::Softcap, logits);
+        form.elementwise("logits", ElementwiseKind::Softcap, logits,
+                         params.logitSoftcap);
   form.sample("token", logits);
 }
 
@@ -77,7 +79,8 @@ LogicalResult Transformer::build() {
                         form.tensor("token_embd.weight",
                                     {vocabularySize, params.embeddingLength}));
   if (architecture.scalesEmbedding)
-    x = form.elementwise("embedding_scaled", ElementwiseKind::Scale, x);
+    x = form.elementwise("embedding_scaled", ElementwiseKind::Scale, x,
+                         std::sqrt(double(params.embeddingLength)));
   if (architecture.hasAltUp)
     x = buildAltUpInputs(ids, x);
   for (int64_t layer = 0, end = params.layers.size();

@@ -60,7 +60,9 @@ private:
   Value buildAttention(int64_t layer, Value x);
   Value buildQueryKeyNorm(int64_t layer, const Twine &name, Value input,
                           int64_t headLength, int64_t rowLength);
-  Value buildRope(int64_t layer, const Twine &name, Value input);
+  Value buildRope(int64_t layer, const Twine &name, Value input,
+                  int64_t headLength);
+  RopeOptions getRopeOptions(int64_t layer, int64_t headLength) const;
   Value getRopeFactors();
   /// Writes the keys and values of the step to the layer's caches, unless it
   /// reads those of another layer.
@@ -71,6 +73,7 @@ private:
 
   // LatentAttention.cpp
   Value buildLatentAttention(int64_t layer, Value x);
+  AttentionOptions getLatentOptions(int64_t heads, int64_t kvHeads) const;
   Value buildAbsorbedAttention(int64_t layer, Value queryPlain, Value queryRope,
                                Value latent, Value keyRope);
   Value buildExpandedAttention(int64_t layer, Value queryPlain, Value queryRope,

@@ -283,6 +283,34 @@ LogicalResult CopyOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
+// SplitOp, JoinOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult SplitOp::verify() {
+  int64_t input = getNumElements(getInput()), total = 0;
+  for (Value output : getOutputs()) {
+    int64_t elements = getNumElements(output);
+    if (elements % static_cast<int64_t>(getGroups()) != 0)
+      return emitOpError() << "output of " << elements
+                           << " elements is not a part of " << getGroups()
+                           << " groups";
+    total += elements;
+  }
+  if (total != input)
+    return emitOpError() << "splits " << input << " elements into " << total;
+  return success();
+}
+
+LogicalResult JoinOp::verify() {
+  int64_t output = getNumElements(getOutput());
+  auto groups = static_cast<int64_t>(getGroups());
+  if (getInputs().empty() || output % groups != 0)
+    return emitOpError() << "output of " << output << " elements is not "
+                         << groups << " groups";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // KernelLaunchOp
 //===----------------------------------------------------------------------===//
 

@@ -119,6 +119,12 @@ def Lane_ElementwiseKind : Lane_I32Enum<"ElementwiseKind", "elementwise function
   I32EnumAttrCase<"SwiGlu", 9, "swiglu">,
   I32EnumAttrCase<"GeGlu", 10, "geglu">]>;
 
+def Lane_MoeGating : Lane_I32Enum<"MoeGating", "weights of experts from their scores", [
+  I32EnumAttrCase<"Softmax", 0, "softmax">,
+  I32EnumAttrCase<"Sigmoid", 1, "sigmoid">,
+  I32EnumAttrCase<"SoftmaxOfActive", 2, "softmax_of_active">,
+  I32EnumAttrCase<"SigmoidOfInput", 3, "sigmoid_of_input">]>;
+
 def Lane_RecurrentKind : Lane_I32Enum<"RecurrentKind", "kind of a recurrence", [
   I32EnumAttrCase<"Convolution", 0, "convolution">,
   I32EnumAttrCase<"SelectiveScan", 1, "selective_scan">,

@@ -103,8 +103,18 @@ def Lane_MoeOp : Lane_LaunchOp<"moe", [
     the other. Only the active experts of each stack are read. `extra` are
     biases and scales of each expert, and are read densely.
 
+    The weights of the active experts are the softmax or the sigmoid of all
+    scores, or the softmax of the scores of the active experts; then, if
+    `normalized`, they are divided by their sum; and multiplied by `scale`, which
+    is 1 if it is not there. With `sigmoid_of_input`, an expert's input is
+    multiplied by its sigmoid, and its result by 1. With the gate `g` and `u` of `up`, an expert's
+    result is `down * activation(g, u)`.
+
     ```mlir
     lane.moe %x routed %r up %u gate %g down %d into %y active(8)
+      : !lane.buffer<1x2048xf32>, !lane.buffer<1x128xf32>, !lane.matrix<128x768x2048xq4_K>,
+        !lane.matrix<128x768x2048xq4_K>, !lane.matrix<128x2048x768xq6_K> -> !lane.buffer<1x2048xf32>
+    lane.moe %x routed %r up %u gate %g down %d into %y active(8) gating(sigmoid) normalized scale(2.5)
       : !lane.buffer<1x2048xf32>, !lane.buffer<1x128xf32>, !lane.matrix<128x768x2048xq4_K>,
         !lane.matrix<128x768x2048xq4_K>, !lane.matrix<128x2048x768xq6_K> -> !lane.buffer<1x2048xf32>
     ```
@@ -115,11 +125,17 @@ def Lane_MoeOp : Lane_LaunchOp<"moe", [
     Lane_In<"stack of down projections">:$down,
     Arg<Variadic<Lane_AnyBuffer>, "biases and scales of the experts", [Lane_Read]>:$extra,
     Lane_Out<"rows">:$output,
-    ConfinedAttr<I64Attr, [IntPositive]>:$active, Lane_Scratch:$scratch);
+    ConfinedAttr<I64Attr, [IntPositive]>:$active,
+    DefaultValuedAttr<Lane_MoeGating, "::lane::MoeGating::Softmax">:$gating,
+    UnitAttr:$normalized, OptionalAttr<F64Attr>:$scale,
+    DefaultValuedAttr<Lane_ElementwiseKind, "::lane::ElementwiseKind::SwiGlu">:$activation,
+    Lane_Scratch:$scratch);
   let assemblyFormat = [{
     $input `routed` $router `up` $up (`gate` $gate^)? `down` $down
     (`extra` `(` $extra^ `:` type($extra) `)`)? `into` $output
-    `active` `(` $active `)` (`scratch` $scratch^)? attr-dict
+    `active` `(` $active `)` (`gating` `(` $gating^ `)`)?
+    (`normalized` $normalized^)? (`scale` `(` $scale^ `)`)?
+    (`activation` `(` $activation^ `)`)? (`scratch` $scratch^)? attr-dict
     `:` type($input) `,` type($router) `,`
     custom<MoeStackTypes>(ref($gate), type($up), type($gate), type($down))
     `->` type($output)
@@ -131,21 +147,30 @@ def Lane_NormOp : Lane_LaunchOp<"norm", [
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
   let summary = "normalizes rows";
   let description = [{
-    Normalizes each row of `input` (`rms`, `layer` or `l2`), then multiplies by
-    the weights and adds the bias, if given.
+    Normalizes groups of `length` elements of the input, then multiplies by the
+    weights and adds the bias, if given. The default `length` is that of the
+    weights, or of a row without weights. Of the elements `x` of a group,
+
+    - `rms` is `x / sqrt(mean(x * x) + epsilon)`,
+    - `layer` is `(x - mean(x)) / sqrt(variance(x) + epsilon)`,
+    - `l2` is `x / max(sqrt(sum(x * x)), epsilon)`.
 
     ```mlir
     lane.norm rms ins(%x, %w : !lane.buffer<1x1024xf32>, !lane.buffer<1024xf32>)
       outs(%y : !lane.buffer<1x1024xf32>) epsilon(1.0e-6)
+    lane.norm l2 ins(%x : !lane.buffer<1x1024xf32>)
+      outs(%y : !lane.buffer<1x1024xf32>) epsilon(1.0e-6) length(128)
     ```
   }];
   let arguments = (ins Lane_NormKind:$kind,
     Arg<Variadic<Lane_AnyBuffer>, "input, weights, bias", [Lane_Read]>:$inputs,
-    Lane_Out<"rows">:$output, F64Attr:$epsilon, Lane_Scratch:$scratch);
+    Lane_Out<"rows">:$output, F64Attr:$epsilon,
+    OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$length,
+    Lane_Scratch:$scratch);
   let assemblyFormat = [{
     $kind `ins` `(` $inputs `:` type($inputs) `)`
     `outs` `(` $output `:` type($output) `)` `epsilon` `(` $epsilon `)`
-    (`scratch` $scratch^)? attr-dict
+    (`length` `(` $length^ `)`)? (`scratch` $scratch^)? attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -155,12 +180,20 @@ def Lane_RopeOp : Lane_LaunchOp<"rope", [
   let summary = "applies a rotary position embedding";
   let description = [{
     Rotates the first `dimensions` elements of each head of `input` by the
-    position of the row. `normal` rotates pairs of neighbours, `neox` pairs of
-    an element of the first half and one of the second. The frequencies are
-    divided by `factors`.
+    position of the row. A head has `head_length` elements, by default
+    `dimensions`. `normal` rotates pairs of neighbours, `neox` pairs of an element
+    of the first half and one of the second.
+
+    Pair `i` rotates by `position * position_scale * base^(-2 * i / dimensions)`,
+    divided by `factors[i]`. The result is multiplied by `magnitude`. Both are 1 if
+    they are not there. With `ramp [low, high]`, as YaRN has it, the scale of pair
+    `i` is 1 up to `low`, `position_scale` from `high` on, and linear in between.
 
     ```mlir
     lane.rope neox %q at %pos into %y dimensions(128) base(1.0e6)
+      : !lane.buffer<1x16x128xf32>, !lane.buffer<1xi32> -> !lane.buffer<1x16x128xf32>
+    lane.rope normal %q at %pos into %y dimensions(64) base(1.0e6) head_length(128)
+        position_scale(0.25) ramp [8.0, 20.0] magnitude(1.14)
       : !lane.buffer<1x16x128xf32>, !lane.buffer<1xi32> -> !lane.buffer<1x16x128xf32>
     ```
   }];
@@ -169,11 +202,16 @@ def Lane_RopeOp : Lane_LaunchOp<"rope", [
     Arg<Optional<Lane_AnyBuffer>, "divisors of the frequencies", [Lane_Read]>:$factors,
     Lane_Out<"rows of heads">:$output,
     ConfinedAttr<I64Attr, [IntPositive]>:$dimensions, F64Attr:$base,
-    Lane_Scratch:$scratch);
+    OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$head_length,
+    OptionalAttr<F64Attr>:$position_scale,
+    OptionalAttr<ConfinedAttr<DenseF64ArrayAttr, [DenseArrayCount<2>]>>:$ramp,
+    OptionalAttr<F64Attr>:$magnitude, Lane_Scratch:$scratch);
   let assemblyFormat = [{
     $kind $input `at` $positions (`factors` $factors^)? `into` $output
-    `dimensions` `(` $dimensions `)` `base` `(` $base `)` (`scratch` $scratch^)?
-    attr-dict `:` type($input) `,` type($positions) (`,` type($factors)^)?
+    `dimensions` `(` $dimensions `)` `base` `(` $base `)`
+    (`head_length` `(` $head_length^ `)`)?
+    (`position_scale` `(` $position_scale^ `)`)? (`ramp` $ramp^)?
+    (`magnitude` `(` $magnitude^ `)`)? (`scratch` $scratch^)? attr-dict `:` type($input) `,` type($positions) (`,` type($factors)^)?
     `->` type($output)
   }];
 }
@@ -189,10 +227,18 @@ def Lane_AttentionOp : Lane_LaunchOp<"attention", [
     A cache with fewer rows than the context is a ring: position `p` is in row
     `p` modulo the number of rows.
 
+    The score of a position is the dot product of query and key, times `scale`,
+    by default `1 / sqrt(length of a key)`; with `softcap`, it becomes
+    `softcap * tanh(score / softcap)`. The weights of the values are the softmax of
+    the scores. A sink is one more score of a head, without a value.
+
     ```mlir
     lane.attention ins(%q, %k, %v, %pos : !lane.buffer<1x16x128xf32>,
         !lane.buffer<4096x8x128xf16>, !lane.buffer<4096x8x128xf16>, !lane.buffer<1xi32>)
       outs(%y : !lane.buffer<1x2048xf32>) heads(16) kv_heads(8)
+    lane.attention ins(%q, %k, %v, %pos : !lane.buffer<1x16x128xf32>,
+        !lane.buffer<4096x8x128xf16>, !lane.buffer<4096x8x128xf16>, !lane.buffer<1xi32>)
+      outs(%y : !lane.buffer<1x2048xf32>) heads(16) kv_heads(8) window(1024) scale(0.0625) softcap(50.0)
     ```
   }];
   let arguments = (ins
@@ -201,11 +247,13 @@ def Lane_AttentionOp : Lane_LaunchOp<"attention", [
     ConfinedAttr<I64Attr, [IntPositive]>:$heads,
     ConfinedAttr<I64Attr, [IntPositive]>:$kv_heads,
     OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$window,
-    UnitAttr:$chunked, Lane_Scratch:$scratch);
+    UnitAttr:$chunked, OptionalAttr<F64Attr>:$scale,
+    OptionalAttr<F64Attr>:$softcap, Lane_Scratch:$scratch);
   let assemblyFormat = [{
     `ins` `(` $inputs `:` type($inputs) `)` `outs` `(` $output `:` type($output) `)`
     `heads` `(` $heads `)` `kv_heads` `(` $kv_heads `)` (`window` `(` $window^ `)`)?
-    (`chunked` $chunked^)? (`scratch` $scratch^)? attr-dict
+    (`chunked` $chunked^)? (`scale` `(` $scale^ `)`)?
+    (`softcap` `(` $softcap^ `)`)? (`scratch` $scratch^)? attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -214,20 +262,26 @@ def Lane_ElementwiseOp : Lane_LaunchOp<"elementwise", [
     DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
   let summary = "applies an elementwise function";
   let description = [{
-    Applies the function to the inputs element by element. An input with fewer
-    elements is repeated. `swiglu` and `geglu` take the gate first.
+    Applies the function to the inputs element by element. An input of one row is
+    repeated for each row of the output; one of one element for each row, for each
+    column. `swiglu` and `geglu` take the gate first. `scale` is `x * factor`, and
+    `softcap` is `factor * tanh(x / factor)`.
 
     ```mlir
     lane.elementwise add ins(%a, %b : !lane.buffer<1x1024xf32>, !lane.buffer<1x1024xf32>)
       outs(%y : !lane.buffer<1x1024xf32>)
+    lane.elementwise scale ins(%a : !lane.buffer<1x1024xf32>)
+      outs(%y : !lane.buffer<1x1024xf32>) factor(32.0)
     ```
   }];
   let arguments = (ins Lane_ElementwiseKind:$kind,
     Arg<Variadic<Lane_AnyBuffer>, "inputs", [Lane_Read]>:$inputs,
-    Lane_Out<"result">:$output, Lane_Scratch:$scratch);
+    Lane_Out<"result">:$output, OptionalAttr<F64Attr>:$factor,
+    Lane_Scratch:$scratch);
   let assemblyFormat = [{
     $kind `ins` `(` $inputs `:` type($inputs) `)`
-    `outs` `(` $output `:` type($output) `)` (`scratch` $scratch^)? attr-dict
+    `outs` `(` $output `:` type($output) `)` (`factor` `(` $factor^ `)`)?
+    (`scratch` $scratch^)? attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -276,6 +330,57 @@ def Lane_CopyOp : Lane_LaunchOp<"copy", [
   let assemblyFormat = [{
     $input `into` $output (`at` $positions^)? (`scratch` $scratch^)? attr-dict
     `:` type($input) (`,` type($positions)^)? `->` type($output)
+  }];
+  let hasVerifier = 1;
+}
+
+def Lane_SplitOp : Lane_LaunchOp<"split", [
+    DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
+  let summary = "splits rows into several buffers";
+  let description = [{
+    Splits each row of `input` into consecutive elements of the outputs, in their
+    order. With `groups`, a row is that many groups of the same length, and each
+    group is split: for example the rows of all heads into two parts of each head.
+
+    ```mlir
+    lane.split %qkv into %q, %k, %v
+      : !lane.buffer<1x256xf32> -> !lane.buffer<1x128xf32>, !lane.buffer<1x64xf32>, !lane.buffer<1x64xf32>
+    lane.split %both into %q, %gate groups(4)
+      : !lane.buffer<1x256xf32> -> !lane.buffer<1x128xf32>, !lane.buffer<1x128xf32>
+    ```
+  }];
+  let arguments = (ins Lane_In<"rows">:$input,
+    Arg<Variadic<Lane_AnyBuffer>, "parts of the rows", [Lane_Write]>:$outputs,
+    DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$groups,
+    Lane_Scratch:$scratch);
+  let assemblyFormat = [{
+    $input `into` $outputs (`groups` `(` $groups^ `)`)? (`scratch` $scratch^)?
+    attr-dict `:` type($input) `->` type($outputs)
+  }];
+  let hasVerifier = 1;
+}
+
+def Lane_JoinOp : Lane_LaunchOp<"join", [
+    DeclareOpInterfaceMethods<Lane_LaunchOpInterface, []>]> {
+  let summary = "joins rows of several buffers";
+  let description = [{
+    The inverse of `lane.split`: each row, or each of its `groups`, of `output` is
+    the elements of the inputs in their order. An input with one group is repeated
+    for each group.
+
+    ```mlir
+    lane.join %a, %b into %y groups(4)
+      : !lane.buffer<1x128xf32>, !lane.buffer<1x64xf32> -> !lane.buffer<1x192xf32>
+    ```
+  }];
+  let arguments = (ins
+    Arg<Variadic<Lane_AnyBuffer>, "parts of the rows", [Lane_Read]>:$inputs,
+    Lane_Out<"rows">:$output,
+    DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$groups,
+    Lane_Scratch:$scratch);
+  let assemblyFormat = [{
+    $inputs `into` $output (`groups` `(` $groups^ `)`)? (`scratch` $scratch^)?
+    attr-dict `:` type($inputs) `->` type($output)
   }];
   let hasVerifier = 1;
 }
