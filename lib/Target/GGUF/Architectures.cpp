@@ -26,8 +26,8 @@ static Architecture make(StringLiteral name) {
 static Architecture makeLlama() {
   Architecture llama = make("llama");
   llama.rope = RopeKind::Normal;
-  llama.attentionBias = Presence::WhereGiven;
   llama.attentionOutputBias = Presence::WhereGiven;
+  llama.networkBias = Presence::WhereGiven;
   llama.experts = Presence::WhereGiven;
   return llama;
 }
@@ -45,13 +45,12 @@ static Architecture makeLlama4() {
 
 static Architecture makeQwen2() {
   Architecture qwen2 = make("qwen2");
-  qwen2.attentionBias = Presence::Always;
+  qwen2.outputBias = Presence::WhereGiven;
   return qwen2;
 }
 
 static Architecture makeQwen3() {
   Architecture qwen3 = make("qwen3");
-  qwen3.attentionBias = Presence::WhereGiven;
   qwen3.queryKeyNorm = QueryKeyNorm::Head;
   return qwen3;
 }
@@ -66,6 +65,7 @@ static Architecture makeQwen3Moe() {
 static Architecture makeQwen3Next() {
   Architecture qwen3next = make("qwen3next");
   qwen3next.attention = AttentionKind::GatedOrDelta;
+  qwen3next.attentionBias = Presence::Never;
   qwen3next.queryKeyNorm = QueryKeyNorm::Head;
   qwen3next.networkNorm = "post_attention_norm";
   qwen3next.experts = Presence::WhereGiven;
@@ -97,7 +97,7 @@ static Architecture makeGemma3() {
   Architecture gemma3 = makeGemma2();
   gemma3.name = "gemma3";
   gemma3.queryKeyNorm = QueryKeyNorm::Head;
-  gemma3.window = {/*period=*/6};
+  gemma3.window = {/*period=*/6, /*defaultLength=*/0};
   gemma3.window.ropeBase = 10000;
   gemma3.capsLogits = false;
   return gemma3;
@@ -107,6 +107,9 @@ static Architecture makeGemma3n() {
   Architecture gemma3n = makeGemma3();
   gemma3n.name = "gemma3n";
   gemma3n.window.period = 5;
+  gemma3n.window.defaultLength = WindowPattern::kRequired;
+  gemma3n.firstSharedLayer = 20;
+  gemma3n.projectsUpFirst = true;
   gemma3n.capsLogits = true;
   gemma3n.hasAltUp = true;
   return gemma3n;
@@ -114,7 +117,6 @@ static Architecture makeGemma3n() {
 
 static Architecture makeGptOss() {
   Architecture gptOss = make("gpt-oss");
-  gptOss.attentionBias = Presence::Always;
   gptOss.attentionOutputBias = Presence::Always;
   gptOss.hasSinks = true;
   gptOss.window = {/*period=*/2};
@@ -126,7 +128,6 @@ static Architecture makeGptOss() {
 
 static Architecture makeGlm4Moe() {
   Architecture glm4moe = make("glm4moe");
-  glm4moe.attentionBias = Presence::WhereGiven;
   glm4moe.queryKeyNorm = QueryKeyNorm::HeadWhereGiven;
   glm4moe.networkNorm = "post_attention_norm";
   glm4moe.experts = Presence::Always;
@@ -137,23 +138,22 @@ static Architecture makeGlm4Moe() {
 
 static Architecture makePhi3() {
   Architecture phi3 = make("phi3");
-  phi3.attention = AttentionKind::Fused;
   phi3.hasFusedGate = true;
   return phi3;
 }
 
 static Architecture makePhiMoe() {
   Architecture phimoe = make("phimoe");
-  phimoe.attentionBias = Presence::Always;
   phimoe.attentionOutputBias = Presence::Always;
   phimoe.norm = NormKind::Layer;
   phimoe.experts = Presence::Always;
-  phimoe.hasOutputBias = true;
+  phimoe.outputBias = Presence::Always;
   return phimoe;
 }
 
 static Architecture makeMinimaxM2() {
   Architecture minimax = make("minimax-m2");
+  minimax.attentionBias = Presence::Never;
   minimax.queryKeyNorm = QueryKeyNorm::Row;
   minimax.experts = Presence::Always;
   minimax.selectionBias = Presence::Always;

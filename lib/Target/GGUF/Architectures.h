@@ -25,10 +25,9 @@ enum class Presence { Never, WhereGiven, Always };
 
 /// The attention of an architecture's layers.
 enum class AttentionKind {
-  /// Projections of query, key and value, one tensor each.
-  Separate,
-  /// The three projections in one tensor.
-  Fused,
+  /// Heads in groups that share keys and values. The projections of query, key
+  /// and value are a tensor each, or `attn_qkv` contains all three.
+  Grouped,
   /// Multi-head latent attention: the cache has one short row per position, and
   /// the keys and values of all heads are computed from it.
   Latent,
@@ -50,11 +49,14 @@ enum class QueryKeyNorm {
 
 /// Which layers attend to a window: all layers of each `period` but the last.
 struct WindowPattern {
+  /// A checkpoint without the key is an error.
+  static constexpr int64_t kRequired = -1;
+
   /// 0 if no layer has a window, even if the checkpoint has keys for it.
   int64_t period = 0;
-  /// Window length in tokens if the key `attention.sliding_window` is missing.
-  /// 0 if that key is required.
-  int64_t defaultLength = 0;
+  /// Window length in tokens if the key `attention.sliding_window` is missing;
+  /// 0 for no windows.
+  int64_t defaultLength = kRequired;
   /// Whether windows are chunks of that length instead of the last positions.
   bool isChunked = false;
   /// Whether layers without a window do not rotate.
@@ -68,15 +70,18 @@ struct Architecture {
   /// The value of `general.architecture` in its checkpoints.
   llvm::StringLiteral name;
   RopeKind rope = RopeKind::Neox;
-  AttentionKind attention = AttentionKind::Separate;
+  AttentionKind attention = AttentionKind::Grouped;
   /// Biases of the projections of query, key and value.
-  Presence attentionBias = Presence::Never;
+  Presence attentionBias = Presence::WhereGiven;
   /// The bias of the attention's output projection.
   Presence attentionOutputBias = Presence::Never;
   QueryKeyNorm queryKeyNorm = QueryKeyNorm::None;
   /// One additional logit per head in the softmax, as an attention sink.
   bool hasSinks = false;
   WindowPattern window = {};
+  /// Layers from this one on read the caches of the last earlier layer with the
+  /// same kind of window. 0 if all layers have their own.
+  int64_t firstSharedLayer = 0;
 
   /// `rms`, or `layer`, which has biases.
   NormKind norm = NormKind::Rms;
@@ -88,6 +93,10 @@ struct Architecture {
   ElementwiseKind activation = ElementwiseKind::SwiGlu;
   /// Whether `ffn_up` also contains the gate.
   bool hasFusedGate = false;
+  /// Whether the dense network projects up before it projects the gate.
+  bool projectsUpFirst = false;
+  /// Biases of the dense network.
+  Presence networkBias = Presence::Never;
   /// Experts instead of the dense network, in the layers for which
   /// ModelParameters::hasExperts is set.
   Presence experts = Presence::Never;
@@ -102,7 +111,7 @@ struct Architecture {
   bool scalesEmbedding = false;
   /// Whether logits have a soft cap even if the key is missing.
   bool capsLogits = false;
-  bool hasOutputBias = false;
+  Presence outputBias = Presence::Never;
   /// Four streams of activations and an embedding per layer, as in gemma-3n.
   bool hasAltUp = false;
 };

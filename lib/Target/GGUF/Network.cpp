@@ -17,22 +17,30 @@ Value Transformer::buildDense(const std::string &prefix,
                               const std::string &suffix, Value x,
                               int64_t width) {
   int64_t embedding = params.embeddingLength;
+  auto project = [&](const Twine &name, int64_t rows) {
+    return form.project(prefix + name + suffix, x, embedding, rows,
+                        architecture.networkBias);
+  };
   Value up, gate;
   if (architecture.hasFusedGate) {
-    Value both = form.project(prefix + "up" + suffix, x, embedding, 2 * width);
+    Value both = project("up", 2 * width);
     auto parts = form.split("split", both,
                             {{prefix + "gate_half" + suffix, width},
                              {prefix + "up_half" + suffix, width}});
     gate = parts[0], up = parts[1];
   } else {
-    up = form.project(prefix + "up" + suffix, x, embedding, width);
-    gate = form.project(prefix + "gate" + suffix, x, embedding, width);
+    if (architecture.projectsUpFirst)
+      up = project("up", width);
+    gate = project("gate", width);
+    if (!architecture.projectsUpFirst)
+      up = project("up", width);
   }
   std::string activation =
       prefix + stringifyElementwiseKind(architecture.activation).str();
   Value hidden = form.elementwise(activation + suffix, architecture.activation,
                                   {gate, up});
-  return form.project(prefix + "down" + suffix, hidden, width, embedding);
+  return form.project(prefix + "down" + suffix, hidden, width, embedding,
+                      architecture.networkBias);
 }
 
 Value Transformer::buildExperts(int64_t layer, Value x) {

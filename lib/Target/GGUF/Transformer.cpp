@@ -59,8 +59,7 @@ void Transformer::buildHead(Value x) {
   // The head may have fewer rows than the table of embeddings.
   Value logits = form.projectInto("logits", "output", normed, embedding,
                                   form.getTensorRows("output.weight"),
-                                  architecture.hasOutputBias ? Presence::Always
-                                                             : Presence::Never);
+                                  architecture.outputBias);
   if (params.capsLogits)
     logits =
         form.elementwise("logits_capped", ElementwiseKind::Softcap, logits);

@@ -198,13 +198,20 @@ LogicalResult BatchMatmulOp::verify() {
 //===----------------------------------------------------------------------===//
 
 ReadAccess MoeOp::getReadAccess(OpOperand &operand) {
-  Value value = operand.get();
   int64_t experts = getShape(getUp()).front();
-  bool stack = &operand == &getUpMutable() || &operand == &getDownMutable();
-  if (!stack)
-    for (OpOperand &gate : getGateMutable())
-      stack |= &operand == &gate;
-  if (!stack || !value)
+  auto contains = [&](MutableOperandRange range) {
+    return llvm::any_of(
+        range, [&](OpOperand &other) { return &other == &operand; });
+  };
+  bool hasRowOfEach = &operand == &getUpMutable() ||
+                      &operand == &getDownMutable() ||
+                      contains(getGateMutable());
+  // A vector has all experts in one row.
+  if (contains(getExtraMutable())) {
+    auto matrix = dyn_cast<MatrixType>(operand.get().getType());
+    hasRowOfEach = matrix && matrix.getShape().front() == experts;
+  }
+  if (!hasRowOfEach)
     return {};
   return {AccessKind::Expert, static_cast<int64_t>(getActive()), experts};
 }

@@ -101,7 +101,8 @@ def Lane_MoeOp : Lane_LaunchOp<"moe", [
     scores in `router` and sums their results by weight. An expert has an `up`,
     a `gate` and a `down` matrix; without `gate`, `up` contains both, one after
     the other. Only the active experts of each stack are read. `extra` are
-    biases and scales of each expert, and are read densely.
+    biases and scales of the experts. A matrix among them has a row for each
+    expert, and only the rows of active experts are read.
 
     ```mlir
     lane.moe %x routed %r up %u gate %g down %d into %y active(8)
