@@ -85,10 +85,9 @@ Value Transformer::buildLatentAttention(int64_t layer, Value x) {
   Value queryPlain = queryParts[0];
   bool hasLatentCache = !state[layer].values;
   if (hasLatentCache)
-    queryPlain =
-        form.batchMatmul(inLayer(layer, "q_absorbed"), queryPlain,
-                         form.tensor(inLayer(layer, "attn_k_b.weight"),
-                                     {heads, params.kvRank, plain}));
+    queryPlain = form.batchMatmul(inLayer(layer, "q_absorbed"), queryPlain,
+                                  form.tensor(inLayer(layer, "attn_k_b.weight"),
+                                              {heads, params.kvRank, plain}));
   Value compressed = form.project(inLayer(layer, "attn_kv_a_mqa"), x, embedding,
                                   params.kvRank + rotated);
   auto keyParts = form.split("split", compressed,

@@ -31,9 +31,8 @@ static void readWindows(KeyReader &keys, const Architecture &architecture,
   // All such models have the same chunk length.
   if (pattern.isChunked)
     window = pattern.defaultLength;
-  SmallVector<int64_t> isWindowed =
-      keys.getPeriodic("attention.sliding_window_pattern", params.layers.size(),
-                       pattern.period);
+  SmallVector<int64_t> isWindowed = keys.getPeriodic(
+      "attention.sliding_window_pattern", params.layers.size(), pattern.period);
   for (auto [layer, windowed] : zip(params.layers, isWindowed)) {
     layer.rotates = windowed || !pattern.rotatesOnlyInWindow;
     if (!windowed)

@@ -110,8 +110,8 @@ private:
   /// The caches that the current layer attends to.
   Value layerKeys, layerValues;
   /// gemma-3n: the embeddings of the tokens, theirs for each layer, and the sum
-  /// of the latter with a projection of the former, layer after layer. The first
-  /// layer that needs the sum computes it.
+  /// of the latter with a projection of the former, layer after layer. The
+  /// first layer that needs the sum computes it.
   Value embeddings, perLayerEmbeddings, perLayerInputs;
 };
 

@@ -200,8 +200,8 @@ LogicalResult BatchMatmulOp::verify() {
 ReadAccess MoeOp::getReadAccess(OpOperand &operand) {
   int64_t experts = getShape(getUp()).front();
   auto contains = [&](MutableOperandRange range) {
-    return llvm::any_of(
-        range, [&](OpOperand &other) { return &other == &operand; });
+    return llvm::any_of(range,
+                        [&](OpOperand &other) { return &other == &operand; });
   };
   bool hasRowOfEach = &operand == &getUpMutable() ||
                       &operand == &getDownMutable() ||
