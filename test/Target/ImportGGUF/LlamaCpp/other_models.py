@@ -55,15 +55,22 @@ def seed_oss():
 
 
 @variant("olmo2", "plain")
-def olmo2():
+@variant("olmo2", "windows", window=256, layers=5)
+def olmo2(window=None, layers=3):
     norms = ("post_attention_norm", "post_ffw_norm")
-    return simple("olmo2", norms=norms, head_norms=(HEADS, KV_HEADS))
+    options = {"norms": norms, "head_norms": (HEADS, KV_HEADS), "layers": layers}
+    model = simple("olmo2", **options)
+    model.set(attention__sliding_window=window)
+    return model
 
 
 @variant("exaone4", "plain")
-def exaone4():
+@variant("exaone4", "windows", window=256, layers=64)
+def exaone4(window=None, layers=3):
     norms = ("post_attention_norm", "post_ffw_norm")
-    return simple("exaone4", norms=norms, head_norms=(1, 1))
+    model = simple("exaone4", norms=norms, head_norms=(1, 1), layers=layers)
+    model.set(attention__sliding_window=window)
+    return model
 
 
 @variant("command-r", "plain")
