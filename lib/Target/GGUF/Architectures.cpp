@@ -32,6 +32,79 @@ static Architecture makeLlama() {
   return llama;
 }
 
+static Architecture makeSmolLM3() {
+  Architecture smollm3 = make("smollm3");
+  smollm3.rope = RopeKind::Normal;
+  smollm3.unrotatedPeriod = 4;
+  return smollm3;
+}
+
+static Architecture makeErnie45() {
+  Architecture ernie45 = make("ernie4_5");
+  ernie45.rope = RopeKind::Normal;
+  return ernie45;
+}
+
+static Architecture makeErnie45Moe() {
+  Architecture ernie45moe = makeErnie45();
+  ernie45moe.name = "ernie4_5-moe";
+  ernie45moe.experts = Presence::Always;
+  ernie45moe.selectionBias = Presence::WhereGiven;
+  ernie45moe.sharedExpert = Presence::Always;
+  return ernie45moe;
+}
+
+static Architecture makeSeedOss() {
+  Architecture seedOss = make("seed_oss");
+  seedOss.networkNorm = "post_attention_norm";
+  return seedOss;
+}
+
+static Architecture makeStarCoder2() {
+  Architecture starcoder2 = make("starcoder2");
+  starcoder2.attentionOutputBias = Presence::Always;
+  starcoder2.norm = NormKind::Layer;
+  starcoder2.activation = ElementwiseKind::Gelu;
+  starcoder2.hasGate = false;
+  starcoder2.networkBias = Presence::Always;
+  return starcoder2;
+}
+
+static Architecture makeOlmo2() {
+  Architecture olmo2 = make("olmo2");
+  olmo2.queryKeyNorm = QueryKeyNorm::Row;
+  olmo2.window = {/*period=*/4, /*defaultLength=*/0};
+  olmo2.attentionNorm = "";
+  olmo2.networkNorm = "";
+  olmo2.hasPostNorms = true;
+  return olmo2;
+}
+
+static Architecture makeExaone4() {
+  Architecture exaone4 = makeOlmo2();
+  exaone4.name = "exaone4";
+  exaone4.queryKeyNorm = QueryKeyNorm::Head;
+  exaone4.window = {/*period=*/4, /*defaultLength=*/4096, /*isChunked=*/false,
+                    /*rotatesOnlyInWindow=*/true};
+  exaone4.window.layerCount = 64;
+  return exaone4;
+}
+
+static Architecture makeHunyuanDense() {
+  Architecture hunyuan = make("hunyuan-dense");
+  hunyuan.queryKeyNorm = QueryKeyNorm::Head;
+  hunyuan.rotatesBeforeNorm = true;
+  return hunyuan;
+}
+
+static Architecture makeHunyuanMoe() {
+  Architecture hunyuan = makeHunyuanDense();
+  hunyuan.name = "hunyuan-moe";
+  hunyuan.experts = Presence::Always;
+  hunyuan.sharedExpert = Presence::Always;
+  return hunyuan;
+}
+
 static Architecture makeLlama4() {
   Architecture llama4 = make("llama4");
   llama4.rope = RopeKind::Normal;
@@ -142,6 +215,14 @@ static Architecture makePhi3() {
   return phi3;
 }
 
+static Architecture makeGlm4() {
+  Architecture glm4 = make("glm4");
+  glm4.rope = RopeKind::Normal;
+  glm4.hasPostNorms = true;
+  glm4.hasFusedGate = true;
+  return glm4;
+}
+
 static Architecture makePhiMoe() {
   Architecture phimoe = make("phimoe");
   phimoe.attentionOutputBias = Presence::Always;
@@ -163,10 +244,13 @@ static Architecture makeMinimaxM2() {
 static ArrayRef<Architecture> getArchitectures() {
   // Sorted by name, as in messages.
   static const Architecture architectures[] = {
-      makeDeepseek2(), makeGemma2(),   makeGemma3(),   makeGemma3n(),
-      makeGlm4Moe(),   makeGptOss(),   makeLlama(),    makeLlama4(),
-      makeMinimaxM2(), makePhi3(),     makePhiMoe(),   makeQwen2(),
-      makeQwen3(),     makeQwen3Moe(), makeQwen3Next()};
+      makeDeepseek2(), makeErnie45(),   makeErnie45Moe(),   makeExaone4(),
+      makeGemma2(),    makeGemma3(),    makeGemma3n(),      makeGlm4(),
+      makeGlm4Moe(),   makeGptOss(),    makeHunyuanDense(), makeHunyuanMoe(),
+      makeLlama(),     makeLlama4(),    makeMinimaxM2(),    makeOlmo2(),
+      makePhi3(),      makePhiMoe(),    makeQwen2(),        makeQwen3(),
+      makeQwen3Moe(),  makeQwen3Next(), makeSeedOss(),      makeSmolLM3(),
+      makeStarCoder2()};
   return architectures;
 }
 

@@ -36,7 +36,7 @@ enum class AttentionKind {
   GatedOrDelta
 };
 
-/// Norms of the query and the key before rotation.
+/// Norms of the query and the key.
 enum class QueryKeyNorm {
   None,
   HeadWhereGiven,
@@ -64,6 +64,8 @@ struct WindowPattern {
   /// Rope base of layers with a window if the key `rope.freq_base_swa` is
   /// missing; 0 to use that of the other layers.
   double ropeBase = 0;
+  /// Only models with so many layers have windows; 0 for all models.
+  int64_t layerCount = 0;
 };
 
 struct Architecture {
@@ -76,6 +78,10 @@ struct Architecture {
   /// The bias of the attention's output projection.
   Presence attentionOutputBias = Presence::Never;
   QueryKeyNorm queryKeyNorm = QueryKeyNorm::None;
+  /// Whether that norm follows the rotation instead of preceding it.
+  bool rotatesBeforeNorm = false;
+  /// The last layer of each so many does not rotate. 0 if all layers rotate.
+  int64_t unrotatedPeriod = 0;
   /// One additional logit per head in the softmax, as an attention sink.
   bool hasSinks = false;
   WindowPattern window = {};
@@ -87,10 +93,13 @@ struct Architecture {
   NormKind norm = NormKind::Rms;
   /// Whether norms follow the attention and the network.
   bool hasPostNorms = false;
-  /// Name of the norm before the network.
+  /// Names of the norms before the attention and the network; empty for none.
+  llvm::StringLiteral attentionNorm = "attn_norm";
   llvm::StringLiteral networkNorm = "ffn_norm";
 
   ElementwiseKind activation = ElementwiseKind::SwiGlu;
+  /// Whether the dense network has a gate.
+  bool hasGate = true;
   /// Whether `ffn_up` also contains the gate.
   bool hasFusedGate = false;
   /// Whether the dense network projects up before it projects the gate.

@@ -89,14 +89,22 @@ Value Transformer::buildOutputProjection(int64_t layer, Value attended) {
 }
 
 Value Transformer::buildQuery(int64_t layer, Value query) {
+  if (architecture.rotatesBeforeNorm)
+    query = buildRope(layer, "rope_q", query);
   query = buildQueryKeyNorm(layer, "attn_q_norm", query, params.keyLength,
                             params.layers[layer].headCount * params.keyLength);
+  if (architecture.rotatesBeforeNorm)
+    return query;
   return buildRope(layer, "rope_q", query);
 }
 
 Value Transformer::buildKey(int64_t layer, Value key) {
+  if (architecture.rotatesBeforeNorm)
+    key = buildRope(layer, "rope_k", key);
   key = buildQueryKeyNorm(layer, "attn_k_norm", key, params.keyLength,
                           params.layers[layer].headCountKv * params.keyLength);
+  if (architecture.rotatesBeforeNorm)
+    return key;
   return buildRope(layer, "rope_k", key);
 }
 

@@ -18,7 +18,9 @@ using namespace lane::importer;
 static void readWindows(KeyReader &keys, const Architecture &architecture,
                         ModelParameters &params) {
   const WindowPattern &pattern = architecture.window;
-  if (pattern.period == 0)
+  int64_t numLayers = params.layers.size();
+  if (pattern.period == 0 ||
+      (pattern.layerCount != 0 && pattern.layerCount != numLayers))
     return;
   std::optional<int64_t> otherwise;
   if (pattern.defaultLength != WindowPattern::kRequired)
@@ -32,9 +34,9 @@ static void readWindows(KeyReader &keys, const Architecture &architecture,
   if (pattern.isChunked)
     window = pattern.defaultLength;
   SmallVector<int64_t> isWindowed = keys.getPeriodic(
-      "attention.sliding_window_pattern", params.layers.size(), pattern.period);
+      "attention.sliding_window_pattern", numLayers, pattern.period);
   for (auto [layer, windowed] : zip(params.layers, isWindowed)) {
-    layer.rotates = windowed || !pattern.rotatesOnlyInWindow;
+    layer.rotates &= windowed || !pattern.rotatesOnlyInWindow;
     if (!windowed)
       continue;
     layer.window = window;
@@ -206,6 +208,8 @@ lane::importer::readModelParameters(const gguf::Header &header,
     layer.headCount = heads[index];
     layer.headCountKv = kvHeads[index];
     layer.cacheLayer = index;
+    layer.rotates = architecture.unrotatedPeriod == 0 ||
+                    (index + 1) % architecture.unrotatedPeriod != 0;
   }
   readWindows(keys, architecture, params);
   if (architecture.firstSharedLayer != 0)

@@ -28,6 +28,8 @@ Value Transformer::buildDense(const std::string &prefix,
                             {{prefix + "gate_half" + suffix, width},
                              {prefix + "up_half" + suffix, width}});
     gate = parts[0], up = parts[1];
+  } else if (!architecture.hasGate) {
+    up = project("up", width);
   } else {
     if (architecture.projectsUpFirst)
       up = project("up", width);
@@ -37,8 +39,12 @@ Value Transformer::buildDense(const std::string &prefix,
   }
   std::string activation =
       prefix + stringifyElementwiseKind(architecture.activation).str();
-  Value hidden = form.elementwise(activation + suffix, architecture.activation,
-                                  {gate, up});
+  SmallVector<Value, 2> inputs;
+  if (architecture.hasGate)
+    inputs.push_back(gate);
+  inputs.push_back(up);
+  Value hidden =
+      form.elementwise(activation + suffix, architecture.activation, inputs);
   return form.project(prefix + "down" + suffix, hidden, width, embedding,
                       architecture.networkBias);
 }

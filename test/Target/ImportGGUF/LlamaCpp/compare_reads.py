@@ -20,7 +20,7 @@ import re
 import subprocess
 import sys
 
-import known_models
+import further_models
 import other_models
 
 CONTEXT, BATCH = 1024, 8
@@ -189,7 +189,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     jobs = []
     for models, options in (
-        (known_models.MODELS, []),
+        (further_models.MODELS, []),
         (other_models.MODELS, ["--generic"]),
     ):
         for architecture in sorted(models):

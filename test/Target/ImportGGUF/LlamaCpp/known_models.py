@@ -43,6 +43,14 @@ def join_projections(model, bias):
     model.drop(r"attn_[qkv]\.(weight|bias)")
 
 
+def add_joined(architecture, of="plain"):
+    """Registers the variant `of` with one tensor for the projections."""
+    for name, bias in (("attn_qkv", False), ("attn_qkv with a bias", True)):
+        change(architecture, name, of)(
+            lambda model, bias=bias: join_projections(model, bias)
+        )
+
+
 def rope_factors(model):
     """Factors for contexts of more and of at most 2048 positions."""
     for name in ("long", "short"):
@@ -438,12 +446,4 @@ for joinable in (
     "gpt-oss",
     "llama4",
 ):
-    base = BASES.get(joinable, "plain")
-
-    @change(joinable, "attn_qkv", of=base)
-    def join(model):
-        join_projections(model, bias=False)
-
-    @change(joinable, "attn_qkv with a bias", of=base)
-    def join_with_bias(model):
-        join_projections(model, bias=True)
+    add_joined(joinable, of=BASES.get(joinable, "plain"))

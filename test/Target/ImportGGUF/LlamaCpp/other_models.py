@@ -4,7 +4,8 @@
 """Tiny models of architectures that Lane imports by the names of their tensors."""
 
 import known_models
-from tiny_model import EMBEDDING, HEADS, KV_HEADS, VOCABULARY, Model
+from further_models import simple
+from tiny_model import EMBEDDING, KV_HEADS, VOCABULARY, Model
 
 MODELS = {}
 
@@ -20,57 +21,9 @@ def variant(architecture, name, **options):
     return register
 
 
-def simple(architecture, tied=False, norms=("attn_norm", "ffn_norm"), **options):
-    """Attention and a dense network."""
-    model = Model(architecture, options.get("layers", 3))
-    model.ends(tied, bias=options.get("norm_bias", False))
-    for layer in range(model.layers):
-        model.norms(layer, *norms, bias=options.get("norm_bias", False))
-        model.attention(
-            layer, options.get("bias", False), options.get("output_bias", False)
-        )
-        if "head_norms" in options:
-            model.head_norms(layer, *options["head_norms"])
-        model.network(
-            layer,
-            bias=options.get("network_bias", False),
-            gate=options.get("gate", True),
-        )
-    return model
-
-
 @variant("mistral3", "plain")
 def mistral3():
     return simple("mistral3")
-
-
-@variant("smollm3", "plain")
-def smollm3():
-    return simple("smollm3", tied=True)
-
-
-@variant("seed_oss", "plain")
-def seed_oss():
-    return simple("seed_oss", norms=("attn_norm", "post_attention_norm"), bias=True)
-
-
-@variant("olmo2", "plain")
-@variant("olmo2", "windows", window=256, layers=5)
-def olmo2(window=None, layers=3):
-    norms = ("post_attention_norm", "post_ffw_norm")
-    options = {"norms": norms, "head_norms": (HEADS, KV_HEADS), "layers": layers}
-    model = simple("olmo2", **options)
-    model.set(attention__sliding_window=window)
-    return model
-
-
-@variant("exaone4", "plain")
-@variant("exaone4", "windows", window=256, layers=64)
-def exaone4(window=None, layers=3):
-    norms = ("post_attention_norm", "post_ffw_norm")
-    model = simple("exaone4", norms=norms, head_norms=(1, 1), layers=layers)
-    model.set(attention__sliding_window=window)
-    return model
 
 
 @variant("command-r", "plain")
@@ -84,54 +37,6 @@ def command_r():
 def cohere2():
     model = simple("cohere2", tied=True, norms=("attn_norm",), layers=4)
     model.set(logit_scale=0.0625, attention__sliding_window=256)
-    return model
-
-
-@variant("starcoder2", "plain")
-def starcoder2():
-    return simple(
-        "starcoder2",
-        tied=True,
-        norm_bias=True,
-        bias=True,
-        output_bias=True,
-        network_bias=True,
-        gate=False,
-    )
-
-
-@variant("ernie4_5-moe", "plain")
-def ernie4_5_moe():
-    model = Model("ernie4_5-moe")
-    model.ends(tied=True)
-    model.expert_keys(
-        interleave_moe_layer_step=1,
-        leading_dense_block_count=1,
-        expert_shared_count=1,
-        expert_shared_feed_forward_length=model.expert_width,
-    )
-    for layer in range(model.layers):
-        model.norms(layer, "attn_norm", "ffn_norm")
-        model.attention(layer)
-        if layer == 0:
-            model.network(layer)
-        else:
-            model.moe(layer, selection_bias=True)
-            model.shared_expert(layer)
-    return model
-
-
-@variant("hunyuan-moe", "plain")
-def hunyuan_moe():
-    model = Model("hunyuan-moe", width=64)
-    model.ends(tied=True)
-    model.expert_keys(expert_shared_feed_forward_length=model.expert_width)
-    for layer in range(model.layers):
-        model.norms(layer, "attn_norm", "ffn_norm")
-        model.attention(layer)
-        model.head_norms(layer)
-        model.moe(layer)
-        model.shared_expert(layer)
     return model
 
 
