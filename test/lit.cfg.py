@@ -95,6 +95,14 @@ if shutil.which("nvidia-smi") and not subprocess.run(
     ["nvidia-smi", "-L"], capture_output=True
 ).returncode:
     config.available_features.add("cuda-device")
+# build.sh installs the package of test/Inputs/npm.
+llama_cpp = os.path.join(
+    config.lane_obj_root,
+    "npm/node_modules/@node-llama-cpp/linux-x64/bins/linux-x64",
+)
+config.substitutions.append(("%llama_cpp", llama_cpp))
+if os.path.exists(os.path.join(llama_cpp, "libllama.v0.4.0.so")):
+    config.available_features.add("llama-cpp")
 if shutil.which("dpkg-deb") and shutil.which("cpack"):
     config.available_features.add("dpkg-deb")
 if shutil.which("chromium") and shutil.which("chromedriver"):

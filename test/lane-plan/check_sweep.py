@@ -52,8 +52,9 @@ def step_bytes(path, text):
         for is_gather in reads.get(tensor.name, []):
             if is_gather:
                 sizes.append(tensor.row_bytes)
-            elif tensor.name.endswith("_exps.weight"):
-                sizes.append(tensor.bytes // tensor.shape[2] * active)
+            elif "_exps." in tensor.name:
+                # The experts are the last dimension, also of a bias.
+                sizes.append(tensor.bytes // tensor.shape[-1] * active)
             else:
                 sizes.append(tensor.bytes)
         if tensor.name == "token_embd.weight" and "output.weight" not in names:

@@ -35,6 +35,8 @@ private:
   KernelBuilder &b;
   int64_t rows = 0, experts = 0, active = 0, width = 0, columns = 0;
   Activation scores;
+  Value selectionBias;
+  SmallVector<MatrixReader, 3> biases;
   /// Scratch: the active experts of each row, their weights, and the hidden row
   /// of each.
   Value ids, weights, hidden;
@@ -75,19 +77,26 @@ void ExpertsCode::emitSelection() {
     Value row = at[0];
     Value probabilities = b.stackArray(experts);
     computeProbabilities(row, probabilities);
+    // What experts are selected by.
+    Value keys = b.stackArray(experts);
+    b.loop(experts, [&](Value i) {
+      Value key = b.load(probabilities, {i});
+      b.store(selectionBias ? b.add(key, b.load(selectionBias, {i})) : key,
+              keys, {i});
+    });
     b.loop(active, [&](Value slot) {
       // The first of equal experts.
       auto best = b.reduce(
           b.index(0), b.index(experts), {b.number(-infinity), b.index(0)},
           [&](Value i, ValueRange most) -> KernelBuilder::Values {
-            Value value = b.load(probabilities, {i});
+            Value value = b.load(keys, {i});
             Value isMore = b.isLess(most[0], value);
             return {b.select(isMore, value, most[0]),
                     b.select(isMore, i, most[1])};
           });
-      b.store(b.number(-infinity), probabilities, {best[1]});
+      b.store(b.number(-infinity), keys, {best[1]});
       b.store(b.toInteger(best[1]), ids, {row, slot});
-      b.store(best[0], weights, {row, slot});
+      b.store(b.load(probabilities, {best[1]}), weights, {row, slot});
     });
     auto loadWeight = [&](Value slot) { return b.load(weights, {row, slot}); };
     if (op.getGating() == MoeGating::SoftmaxOfActive) {
@@ -121,6 +130,12 @@ void ExpertsCode::emitHidden(MatrixReader &up, MatrixReader *gate,
     Value upRow = gate ? first : b.add(first, width);
     Value gated = dot(b, gate ? *gate : up, gateRow, input, at[0]);
     Value upped = dot(b, up, upRow, input, at[0]);
+    if (!biases.empty()) {
+      MatrixReader &gateBias = gate ? biases[1] : biases[0];
+      Value column = gate ? at[2] : b.add(at[2], width);
+      gated = b.add(gated, gateBias.loadElement(expert, at[2]));
+      upped = b.add(upped, biases[0].loadElement(expert, column));
+    }
     b.store(apply(b, op.getActivation(), {gated, upped}, 1), hidden, at);
   });
 }
@@ -130,7 +145,7 @@ LogicalResult ExpertsCode::emit() {
     return emitter.refuse() << "has no code for "
                             << stringifyMoeGating(op.getGating());
   if (!op.getExtra().empty())
-    return emitter.refuse() << "has biases or scales, which have no code";
+    return emitter.refuse() << "has scales, which have no code";
   auto downShape = cast<MatrixType>(op.getDown().getType()).getShape();
   experts = downShape[0], columns = downShape[1], width = downShape[2];
   active = op.getActive();
@@ -143,6 +158,10 @@ LogicalResult ExpertsCode::emit() {
   Activation input =
       emitter.read(op.getInputMutable(), columns, up.isQuantized());
   scores = emitter.read(op.getRouterMutable(), experts);
+  for (OpOperand &operand : op.getSelectionBiasMutable())
+    selectionBias = emitter.getElements(operand, experts);
+  for (OpOperand &operand : op.getBiasesMutable())
+    biases.push_back(emitter.readMatrix(operand));
   Output output = emitter.write(op.getOutputMutable(), columns);
   ids = emitter.addScratch({rows, active}, b.getI32Type());
   weights = emitter.addScratch({rows, active}, b.getF32Type());
@@ -163,6 +182,8 @@ LogicalResult ExpertsCode::emit() {
       Value result =
           dot(b, down, b.add(b.mul(expert, columns), column), hiddenRows,
               b.add(b.mul(row, active), slot));
+      if (!biases.empty())
+        result = b.add(result, biases.back().loadElement(expert, column));
       return b.mul(result, b.load(weights, {row, slot}));
     });
   });

@@ -64,6 +64,12 @@ Value lanetolinalg::apply(KernelBuilder &b, ElementwiseKind kind,
   }
   case ElementwiseKind::SwiGlu:
     return b.mul(applySilu(b, x), inputs[1]);
+  case ElementwiseKind::SwiGluOai: {
+    Value limit = b.number(7), gate = b.min(x, limit);
+    Value value = b.max(b.min(inputs[1], limit), b.number(-7));
+    Value gated = b.mul(gate, b.sigmoid(b.mul(gate, b.number(1.702))));
+    return b.mul(gated, b.add(value, b.number(1)));
+  }
   case ElementwiseKind::GeGlu:
     return b.mul(applyGelu(b, x), inputs[1]);
   }
@@ -78,7 +84,8 @@ LogicalResult lanetolinalg::emitLaunch(ElementwiseOp op,
   if (needsFactor && !op.getFactor())
     return emitter.refuse() << "has no factor";
   bool isGated = op.getKind() == ElementwiseKind::SwiGlu ||
-                 op.getKind() == ElementwiseKind::GeGlu;
+                 op.getKind() == ElementwiseKind::GeGlu ||
+                 op.getKind() == ElementwiseKind::SwiGluOai;
   if (isGated && op.getInputs().size() != 2)
     return emitter.refuse() << "has " << op.getInputs().size()
                             << " inputs instead of a gate and a value";

@@ -13,21 +13,16 @@ using namespace mlir;
 using namespace lane;
 using namespace lane::importer;
 
-/// The per-layer embeddings of the tokens, and the streams: the embedding and
-/// its further projections, one stream after another.
+/// The streams: the embedding and its further projections, one stream after
+/// another.
 Value Transformer::buildAltUpInputs(Value ids, Value x) {
-  int64_t layers = params.layers.size();
   int64_t embedding = params.embeddingLength;
   int64_t streams = params.streamCount;
-  int64_t length = params.perLayerEmbeddingLength * layers;
-  Value rows = form.gather(
+  int64_t length = params.perLayerEmbeddingLength * params.layers.size();
+  embeddings = x;
+  perLayerEmbeddings = form.gather(
       "per_layer_embedding", ids,
       form.tensor("per_layer_token_embd.weight", {vocabularySize, length}));
-  Value projected = form.project("per_layer_model_proj", x, embedding, length);
-  projected = buildNorm("per_layer_proj_norm", projected,
-                        params.perLayerEmbeddingLength);
-  perLayerInputs = form.elementwise("per_layer_inputs", ElementwiseKind::Add,
-                                    {rows, projected});
   // Each further stream has a matrix. All are read, as in a stack of heads.
   Value further =
       form.launch("batch_matmul_shared", "altup_proj",
@@ -36,6 +31,17 @@ Value Transformer::buildAltUpInputs(Value ids, Value x) {
                   (streams - 1) * form.getRows(), embedding);
   return form.launch("join_streams", "streams", {x, further},
                      streams * form.getRows(), embedding);
+}
+
+/// The inputs of all layers that are computed from the tokens.
+Value Transformer::buildPerLayerInputs() {
+  int64_t own = params.perLayerEmbeddingLength;
+  Value projected =
+      form.project("per_layer_model_proj", embeddings, params.embeddingLength,
+                   own * params.layers.size());
+  projected = buildNorm("per_layer_proj_norm", projected, own);
+  return form.elementwise("per_layer_inputs", ElementwiseKind::Add,
+                          {perLayerEmbeddings, projected});
 }
 
 /// The weight of each stream, computed from the active stream.
@@ -70,6 +76,10 @@ Value Transformer::buildAltUpLayer(int64_t layer, Value streams) {
                           /*first=*/0, rows, embedding);
 
   Value normed = buildNorm(inLayer(layer, "attn_norm"), x, embedding);
+  Value attended = buildNorm(inLayer(layer, "post_attention_norm"),
+                             buildAttention(layer, normed), embedding);
+  attended = form.elementwise(inLayer(layer, "attn_residual"),
+                              ElementwiseKind::Add, {x, attended});
   int64_t laurelRank = form.getTensorRows(inLayer(layer, "laurel_l.weight"));
   Value laurel =
       form.project(inLayer(layer, "laurel_l"), normed, embedding, laurelRank);
@@ -78,10 +88,6 @@ Value Transformer::buildAltUpLayer(int64_t layer, Value streams) {
   laurel = buildNorm(inLayer(layer, "laurel_post_norm"), laurel, embedding);
   laurel = form.elementwise(inLayer(layer, "laurel"), ElementwiseKind::Add,
                             {normed, laurel});
-  Value attended = buildNorm(inLayer(layer, "post_attention_norm"),
-                             buildAttention(layer, normed), embedding);
-  attended = form.elementwise(inLayer(layer, "attn_residual"),
-                              ElementwiseKind::Add, {x, attended});
   attended = form.elementwise(inLayer(layer, "attn_laurel"),
                               ElementwiseKind::Add, {attended, laurel});
   attended = form.elementwise(inLayer(layer, "attn_scaled"),
@@ -107,6 +113,8 @@ Value Transformer::buildAltUpLayer(int64_t layer, Value streams) {
        form.tensor(inLayer(layer, "altup_correct_scale.weight"), {embedding})});
   int64_t own = params.perLayerEmbeddingLength;
   Value gated = form.project(inLayer(layer, "inp_gate"), first, embedding, own);
+  if (layer == 0)
+    perLayerInputs = buildPerLayerInputs();
   gated = form.launch("gelu_mul_layer_input", inLayer(layer, "inp_gated"),
                       {gated, perLayerInputs}, rows, own);
   gated = form.project(inLayer(layer, "proj"), gated, own, embedding);

@@ -26,10 +26,84 @@ static Architecture make(StringLiteral name) {
 static Architecture makeLlama() {
   Architecture llama = make("llama");
   llama.rope = RopeKind::Normal;
-  llama.attentionBias = Presence::WhereGiven;
   llama.attentionOutputBias = Presence::WhereGiven;
+  llama.networkBias = Presence::WhereGiven;
   llama.experts = Presence::WhereGiven;
   return llama;
+}
+
+static Architecture makeSmolLM3() {
+  Architecture smollm3 = make("smollm3");
+  smollm3.rope = RopeKind::Normal;
+  smollm3.unrotatedPeriod = 4;
+  return smollm3;
+}
+
+static Architecture makeErnie45() {
+  Architecture ernie45 = make("ernie4_5");
+  ernie45.rope = RopeKind::Normal;
+  return ernie45;
+}
+
+static Architecture makeErnie45Moe() {
+  Architecture ernie45moe = makeErnie45();
+  ernie45moe.name = "ernie4_5-moe";
+  ernie45moe.experts = Presence::Always;
+  ernie45moe.selectionBias = Presence::WhereGiven;
+  ernie45moe.sharedExpert = Presence::Always;
+  return ernie45moe;
+}
+
+static Architecture makeSeedOss() {
+  Architecture seedOss = make("seed_oss");
+  seedOss.networkNorm = "post_attention_norm";
+  return seedOss;
+}
+
+static Architecture makeStarCoder2() {
+  Architecture starcoder2 = make("starcoder2");
+  starcoder2.attentionOutputBias = Presence::Always;
+  starcoder2.norm = NormKind::Layer;
+  starcoder2.hasNormBias = true;
+  starcoder2.activation = ElementwiseKind::Gelu;
+  starcoder2.hasGate = false;
+  starcoder2.networkBias = Presence::Always;
+  return starcoder2;
+}
+
+static Architecture makeOlmo2() {
+  Architecture olmo2 = make("olmo2");
+  olmo2.queryKeyNorm = QueryKeyNorm::Row;
+  olmo2.window = {/*period=*/4, /*defaultLength=*/0};
+  olmo2.attentionNorm = "";
+  olmo2.networkNorm = "";
+  olmo2.hasPostNorms = true;
+  return olmo2;
+}
+
+static Architecture makeExaone4() {
+  Architecture exaone4 = makeOlmo2();
+  exaone4.name = "exaone4";
+  exaone4.queryKeyNorm = QueryKeyNorm::Head;
+  exaone4.window = {/*period=*/4, /*defaultLength=*/4096, /*isChunked=*/false,
+                    /*rotatesOnlyInWindow=*/true};
+  exaone4.window.layerCount = 64;
+  return exaone4;
+}
+
+static Architecture makeHunyuanDense() {
+  Architecture hunyuan = make("hunyuan-dense");
+  hunyuan.queryKeyNorm = QueryKeyNorm::Head;
+  hunyuan.rotatesBeforeNorm = true;
+  return hunyuan;
+}
+
+static Architecture makeHunyuanMoe() {
+  Architecture hunyuan = makeHunyuanDense();
+  hunyuan.name = "hunyuan-moe";
+  hunyuan.experts = Presence::Always;
+  hunyuan.sharedExpert = Presence::Always;
+  return hunyuan;
 }
 
 static Architecture makeLlama4() {
@@ -46,13 +120,12 @@ static Architecture makeLlama4() {
 
 static Architecture makeQwen2() {
   Architecture qwen2 = make("qwen2");
-  qwen2.attentionBias = Presence::Always;
+  qwen2.outputBias = Presence::WhereGiven;
   return qwen2;
 }
 
 static Architecture makeQwen3() {
   Architecture qwen3 = make("qwen3");
-  qwen3.attentionBias = Presence::WhereGiven;
   qwen3.queryKeyNorm = QueryKeyNorm::Head;
   return qwen3;
 }
@@ -67,6 +140,7 @@ static Architecture makeQwen3Moe() {
 static Architecture makeQwen3Next() {
   Architecture qwen3next = make("qwen3next");
   qwen3next.attention = AttentionKind::GatedOrDelta;
+  qwen3next.attentionBias = Presence::Never;
   qwen3next.queryKeyNorm = QueryKeyNorm::Head;
   qwen3next.networkNorm = "post_attention_norm";
   qwen3next.experts = Presence::WhereGiven;
@@ -100,7 +174,7 @@ static Architecture makeGemma3() {
   Architecture gemma3 = makeGemma2();
   gemma3.name = "gemma3";
   gemma3.queryKeyNorm = QueryKeyNorm::Head;
-  gemma3.window = {/*period=*/6};
+  gemma3.window = {/*period=*/6, /*defaultLength=*/0};
   gemma3.window.ropeBase = 10000;
   gemma3.logitSoftcap = 0;
   gemma3.attentionSoftcap = 0;
@@ -111,6 +185,9 @@ static Architecture makeGemma3n() {
   Architecture gemma3n = makeGemma3();
   gemma3n.name = "gemma3n";
   gemma3n.window.period = 5;
+  gemma3n.window.defaultLength = WindowPattern::kRequired;
+  gemma3n.firstSharedLayer = 20;
+  gemma3n.projectsUpFirst = true;
   gemma3n.logitSoftcap = 30;
   gemma3n.hasAltUp = true;
   return gemma3n;
@@ -118,7 +195,6 @@ static Architecture makeGemma3n() {
 
 static Architecture makeGptOss() {
   Architecture gptOss = make("gpt-oss");
-  gptOss.attentionBias = Presence::Always;
   gptOss.attentionOutputBias = Presence::Always;
   gptOss.hasSinks = true;
   gptOss.window = {/*period=*/2};
@@ -126,12 +202,12 @@ static Architecture makeGptOss() {
   gptOss.experts = Presence::Always;
   gptOss.hasExpertBiases = true;
   gptOss.gating = MoeGating::SoftmaxOfActive;
+  gptOss.activation = ElementwiseKind::SwiGluOai;
   return gptOss;
 }
 
 static Architecture makeGlm4Moe() {
   Architecture glm4moe = make("glm4moe");
-  glm4moe.attentionBias = Presence::WhereGiven;
   glm4moe.queryKeyNorm = QueryKeyNorm::HeadWhereGiven;
   glm4moe.networkNorm = "post_attention_norm";
   glm4moe.experts = Presence::Always;
@@ -143,23 +219,30 @@ static Architecture makeGlm4Moe() {
 
 static Architecture makePhi3() {
   Architecture phi3 = make("phi3");
-  phi3.attention = AttentionKind::Fused;
   phi3.hasFusedGate = true;
   return phi3;
 }
 
+static Architecture makeGlm4() {
+  Architecture glm4 = make("glm4");
+  glm4.rope = RopeKind::Normal;
+  glm4.hasPostNorms = true;
+  glm4.hasFusedGate = true;
+  return glm4;
+}
+
 static Architecture makePhiMoe() {
   Architecture phimoe = make("phimoe");
-  phimoe.attentionBias = Presence::Always;
   phimoe.attentionOutputBias = Presence::Always;
   phimoe.hasNormBias = true;
   phimoe.experts = Presence::Always;
-  phimoe.hasOutputBias = true;
+  phimoe.outputBias = Presence::Always;
   return phimoe;
 }
 
 static Architecture makeMinimaxM2() {
   Architecture minimax = make("minimax-m2");
+  minimax.attentionBias = Presence::Never;
   minimax.queryKeyNorm = QueryKeyNorm::Row;
   minimax.experts = Presence::Always;
   minimax.gating = MoeGating::Sigmoid;
@@ -170,10 +253,13 @@ static Architecture makeMinimaxM2() {
 static ArrayRef<Architecture> getArchitectures() {
   // Sorted by name, as in messages.
   static const Architecture architectures[] = {
-      makeDeepseek2(), makeGemma2(),   makeGemma3(),   makeGemma3n(),
-      makeGlm4Moe(),   makeGptOss(),   makeLlama(),    makeLlama4(),
-      makeMinimaxM2(), makePhi3(),     makePhiMoe(),   makeQwen2(),
-      makeQwen3(),     makeQwen3Moe(), makeQwen3Next()};
+      makeDeepseek2(), makeErnie45(),   makeErnie45Moe(),   makeExaone4(),
+      makeGemma2(),    makeGemma3(),    makeGemma3n(),      makeGlm4(),
+      makeGlm4Moe(),   makeGptOss(),    makeHunyuanDense(), makeHunyuanMoe(),
+      makeLlama(),     makeLlama4(),    makeMinimaxM2(),    makeOlmo2(),
+      makePhi3(),      makePhiMoe(),    makeQwen2(),        makeQwen3(),
+      makeQwen3Moe(),  makeQwen3Next(), makeSeedOss(),      makeSmolLM3(),
+      makeStarCoder2()};
   return architectures;
 }
 

@@ -25,10 +25,9 @@ enum class Presence { Never, WhereGiven, Always };
 
 /// The attention of an architecture's layers.
 enum class AttentionKind {
-  /// Projections of query, key and value, one tensor each.
-  Separate,
-  /// The three projections in one tensor.
-  Fused,
+  /// Heads in groups that share keys and values. The projections of query, key
+  /// and value are a tensor each, or `attn_qkv` contains all three.
+  Grouped,
   /// Multi-head latent attention: the cache has one short row per position, and
   /// the keys and values of all heads are computed from it.
   Latent,
@@ -37,7 +36,7 @@ enum class AttentionKind {
   GatedOrDelta
 };
 
-/// Norms of the query and the key before rotation.
+/// Norms of the query and the key.
 enum class QueryKeyNorm {
   None,
   HeadWhereGiven,
@@ -50,11 +49,14 @@ enum class QueryKeyNorm {
 
 /// Which layers attend to a window: all layers of each `period` but the last.
 struct WindowPattern {
+  /// A checkpoint without the key is an error.
+  static constexpr int64_t kRequired = -1;
+
   /// 0 if no layer has a window, even if the checkpoint has keys for it.
   int64_t period = 0;
-  /// Window length in tokens if the key `attention.sliding_window` is missing.
-  /// 0 if that key is required.
-  int64_t defaultLength = 0;
+  /// Window length in tokens if the key `attention.sliding_window` is missing;
+  /// 0 for no windows.
+  int64_t defaultLength = kRequired;
   /// Whether windows are chunks of that length instead of the last positions.
   bool isChunked = false;
   /// Whether layers without a window do not rotate.
@@ -62,32 +64,48 @@ struct WindowPattern {
   /// Rope base of layers with a window if the key `rope.freq_base_swa` is
   /// missing; 0 to use that of the other layers.
   double ropeBase = 0;
+  /// Only models with so many layers have windows; 0 for all models.
+  int64_t layerCount = 0;
 };
 
 struct Architecture {
   /// The value of `general.architecture` in its checkpoints.
   llvm::StringLiteral name;
   RopeKind rope = RopeKind::Neox;
-  AttentionKind attention = AttentionKind::Separate;
+  AttentionKind attention = AttentionKind::Grouped;
   /// Biases of the projections of query, key and value.
-  Presence attentionBias = Presence::Never;
+  Presence attentionBias = Presence::WhereGiven;
   /// The bias of the attention's output projection.
   Presence attentionOutputBias = Presence::Never;
   QueryKeyNorm queryKeyNorm = QueryKeyNorm::None;
+  /// Whether that norm follows the rotation instead of preceding it.
+  bool rotatesBeforeNorm = false;
+  /// The last layer of each so many does not rotate. 0 if all layers rotate.
+  int64_t unrotatedPeriod = 0;
   /// One additional logit per head in the softmax, as an attention sink.
   bool hasSinks = false;
   WindowPattern window = {};
+  /// Layers from this one on read the caches of the last earlier layer with the
+  /// same kind of window. 0 if all layers have their own.
+  int64_t firstSharedLayer = 0;
 
   NormKind norm = NormKind::Rms;
   bool hasNormBias = false;
   /// Whether norms follow the attention and the network.
   bool hasPostNorms = false;
-  /// Name of the norm before the network.
+  /// Names of the norms before the attention and the network; empty for none.
+  llvm::StringLiteral attentionNorm = "attn_norm";
   llvm::StringLiteral networkNorm = "ffn_norm";
 
   ElementwiseKind activation = ElementwiseKind::SwiGlu;
+  /// Whether the dense network has a gate.
+  bool hasGate = true;
   /// Whether `ffn_up` also contains the gate.
   bool hasFusedGate = false;
+  /// Whether the dense network projects up before it projects the gate.
+  bool projectsUpFirst = false;
+  /// Biases of the dense network.
+  Presence networkBias = Presence::Never;
   /// Experts instead of the dense network, in the layers for which
   /// ModelParameters::hasExperts is set.
   Presence experts = Presence::Never;
@@ -107,7 +125,7 @@ struct Architecture {
   double logitSoftcap = 0;
   /// The same for the scores of attention.
   double attentionSoftcap = 0;
-  bool hasOutputBias = false;
+  Presence outputBias = Presence::Never;
   /// Four streams of activations and an embedding per layer, as in gemma-3n.
   bool hasAltUp = false;
 };

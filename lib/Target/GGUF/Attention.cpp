@@ -101,6 +101,26 @@ Value Transformer::buildOutputProjection(int64_t layer, Value attended) {
                       params.embeddingLength, architecture.attentionOutputBias);
 }
 
+Value Transformer::buildQuery(int64_t layer, Value query) {
+  if (architecture.rotatesBeforeNorm)
+    query = buildRope(layer, "rope_q", query, params.keyLength);
+  query = buildQueryKeyNorm(layer, "attn_q_norm", query, params.keyLength,
+                            params.layers[layer].headCount * params.keyLength);
+  if (architecture.rotatesBeforeNorm)
+    return query;
+  return buildRope(layer, "rope_q", query, params.keyLength);
+}
+
+Value Transformer::buildKey(int64_t layer, Value key) {
+  if (architecture.rotatesBeforeNorm)
+    key = buildRope(layer, "rope_k", key, params.keyLength);
+  key = buildQueryKeyNorm(layer, "attn_k_norm", key, params.keyLength,
+                          params.layers[layer].headCountKv * params.keyLength);
+  if (architecture.rotatesBeforeNorm)
+    return key;
+  return buildRope(layer, "rope_k", key, params.keyLength);
+}
+
 Value Transformer::buildAttention(int64_t layer, Value x) {
   const LayerParameters &own = params.layers[layer];
   int64_t embedding = params.embeddingLength;
@@ -109,20 +129,22 @@ Value Transformer::buildAttention(int64_t layer, Value x) {
   int64_t valueLength = own.headCountKv * params.valueLength;
   bool hasCache = own.cacheLayer == layer;
   bool isGated = architecture.attention == AttentionKind::GatedOrDelta;
+  auto project = [&](const Twine &name, int64_t rows) {
+    return form.project(inLayer(layer, name), x, embedding, rows,
+                        architecture.attentionBias);
+  };
   Value query, key, value, gate;
-  if (architecture.attention == AttentionKind::Fused) {
-    Value joined = form.project(inLayer(layer, "attn_qkv"), x, embedding,
-                                queryLength + keyLength + valueLength,
-                                architecture.attentionBias);
+  if (!isGated && form.hasTensor(inLayer(layer, "attn_qkv.weight"))) {
+    Value joined = project("attn_qkv", queryLength + keyLength + valueLength);
     auto parts = form.split(joined,
                             {{inLayer(layer, "attn_q"), queryLength},
                              {inLayer(layer, "attn_k"), keyLength},
                              {inLayer(layer, "attn_v"), valueLength}});
-    query = parts[0], key = parts[1], value = parts[2];
+    query = buildQuery(layer, parts[0]);
+    key = buildKey(layer, parts[1]);
+    value = parts[2];
   } else {
-    query = form.project(inLayer(layer, "attn_q"), x, embedding,
-                         queryLength * (isGated ? 2 : 1),
-                         architecture.attentionBias);
+    query = project("attn_q", queryLength * (isGated ? 2 : 1));
     if (isGated) {
       auto parts = form.split(query,
                               {{inLayer(layer, "query"), queryLength},
@@ -130,26 +152,20 @@ Value Transformer::buildAttention(int64_t layer, Value x) {
                               own.headCount);
       query = parts[0], gate = parts[1];
     }
-    if (hasCache) {
-      key = form.project(inLayer(layer, "attn_k"), x, embedding, keyLength,
-                         architecture.attentionBias);
-      value = form.project(inLayer(layer, "attn_v"), x, embedding, valueLength,
-                           architecture.attentionBias);
-    }
+    query = buildQuery(layer, query);
+    // llama.cpp has a graph for models with windows, and one for all others.
+    if (hasCache && params.hasWindows)
+      key = buildKey(layer, project("attn_k", keyLength));
+    if (hasCache)
+      value = project("attn_v", valueLength);
+    if (hasCache && !params.hasWindows)
+      key = buildKey(layer, project("attn_k", keyLength));
   }
-  query = buildQueryKeyNorm(layer, "attn_q_norm", query, params.keyLength,
-                            queryLength);
   if (hasCache) {
-    key = buildQueryKeyNorm(layer, "attn_k_norm", key, params.keyLength,
-                            keyLength);
     if (architecture.hasAltUp)
       value = form.norm(inLayer(layer, "attn_v_norm"), NormKind::Rms, value,
                         /*weight=*/{}, /*bias=*/{}, params.epsilon,
                         params.valueLength);
-  }
-  query = buildRope(layer, "rope_q", query, params.keyLength);
-  if (hasCache) {
-    key = buildRope(layer, "rope_k", key, params.keyLength);
     buildCacheUpdate(layer, key, value);
   } else {
     const LayerState &caches = state[own.cacheLayer];

@@ -276,15 +276,17 @@ Value FormBuilder::elementwise(const Twine &name, ElementwiseKind kind,
 }
 
 Value FormBuilder::moe(const Twine &name, Value input, Value router, Value up,
-                       Value gate, Value down, ValueRange extra,
+                       Value gate, Value down, const ExpertTensors &tensors,
                        const MoeOptions &options) {
-  if (anyNull({input, router, up, down}) || anyNull(extra))
+  if (anyNull({input, router, up, down}) || anyNull(tensors.biases) ||
+      anyNull(tensors.scales))
     return {};
   Value output = allocLike(name, input);
   if (!output)
     return {};
   MLIRContext *ctx = builder.getContext();
-  MoeOp::create(builder, loc, input, router, up, gate, down, extra, output,
+  MoeOp::create(builder, loc, input, router, up, gate, down,
+                tensors.selectionBias, tensors.biases, tensors.scales, output,
                 builder.getI64IntegerAttr(options.active),
                 MoeGatingAttr::get(ctx, options.gating),
                 options.isNormalized ? builder.getUnitAttr() : UnitAttr(),

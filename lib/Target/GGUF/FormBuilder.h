@@ -20,6 +20,14 @@
 
 namespace lane::importer {
 
+/// Tensors of experts besides their stacks.
+struct ExpertTensors {
+  mlir::Value selectionBias;
+  /// One for each stack, or none.
+  llvm::SmallVector<mlir::Value, 3> biases;
+  llvm::SmallVector<mlir::Value, 3> scales;
+};
+
 class FormBuilder {
 public:
   /// Appends to `form`. By default, activations have the rows of the form.
@@ -102,7 +110,7 @@ public:
   /// Without `gate`, `up` contains both.
   mlir::Value moe(const llvm::Twine &name, mlir::Value input,
                   mlir::Value router, mlir::Value up, mlir::Value gate,
-                  mlir::Value down, mlir::ValueRange extra,
+                  mlir::Value down, const ExpertTensors &tensors,
                   const MoeOptions &options);
   mlir::Value recurrent(const llvm::Twine &name, RecurrentKind kind,
                         mlir::ValueRange inputs, mlir::ValueRange state,

@@ -30,8 +30,19 @@ Value Transformer::buildGatedDelta(int64_t layer, Value x) {
     mixed = parts[0], gate = parts[1];
   } else {
     mixed = form.project(inLayer(layer, "attn_qkv"), x, embedding, mixedLength);
-    gate = form.project(inLayer(layer, "attn_gate"), x, embedding, inner);
   }
+  const LayerState &own = state[layer];
+  SmallVector<Value, 1> history;
+  if (own.convolution)
+    history.push_back(
+        state.get(form, inLayer(layer, "state_conv"), own.convolution));
+  mixed = form.recurrent(
+      inLayer(layer, "conv"), RecurrentKind::Convolution,
+      {mixed, form.tensor(inLayer(layer, "ssm_conv1d.weight"),
+                          {mixedLength, params.convolutionLength})},
+      history, mixedLength);
+  mixed = form.elementwise(inLayer(layer, "conv_silu"), ElementwiseKind::Silu,
+                           mixed);
   Value rates = form.project(inLayer(layer, "ssm_ba"), x, embedding, 2 * steps);
   auto rateParts = form.split(
       rates,
@@ -47,23 +58,12 @@ Value Transformer::buildGatedDelta(int64_t layer, Value x) {
   decay =
       form.elementwise(inLayer(layer, "decay"), ElementwiseKind::Mul,
                        {decay, form.tensor(inLayer(layer, "ssm_a"), {steps})});
-
-  const LayerState &own = state[layer];
-  SmallVector<Value, 1> history;
-  if (own.convolution)
-    history.push_back(
-        state.get(form, inLayer(layer, "state_conv"), own.convolution));
-  mixed = form.recurrent(
-      inLayer(layer, "conv"), RecurrentKind::Convolution,
-      {mixed, form.tensor(inLayer(layer, "ssm_conv1d.weight"),
-                          {mixedLength, params.convolutionLength})},
-      history, mixedLength);
-  mixed = form.elementwise(inLayer(layer, "conv_silu"), ElementwiseKind::Silu,
-                           mixed);
   Value output = form.recurrent(
       inLayer(layer, "delta"), RecurrentKind::GatedDelta, {mixed, beta, decay},
       state.get(form, inLayer(layer, "state_delta"), own.recurrence), inner);
   output = buildNorm(inLayer(layer, "ssm_norm"), output, inner / steps);
+  if (!gate)
+    gate = form.project(inLayer(layer, "attn_gate"), x, embedding, inner);
   output = form.elementwise(inLayer(layer, "delta_gated"),
                             ElementwiseKind::SwiGlu, {gate, output});
   return form.project(inLayer(layer, "ssm_out"), output, inner, embedding);

@@ -33,59 +33,93 @@ using ReadPosition = std::pair<int64_t, int64_t>;
 
 /// The stage in which llama.cpp's graphs read a layer's tensor. Tensors of the
 /// same stage keep the order of the file.
-static int64_t getStage(StringRef name) {
+static int64_t getStage(StringRef name, const GenericParameters &params) {
+  enum Stage : int64_t {
+    Norm,
+    Query,
+    FirstOfKeyAndValue,
+    SecondOfKeyAndValue,
+    Indexer,
+    Mixer,
+    MixerGate,
+    MixerOutput,
+    NetworkNorm,
+    Router,
+    ExpertGate,
+    ExpertUp,
+    ExpertDown,
+    NetworkGate,
+    NetworkUp,
+    NetworkDown,
+    SharedExpertGate,
+    LayerOutput,
+    LayerInputGate,
+    LayerInputs,
+    LayerInputProjection,
+    LayerInputNorm,
+    ParallelOutput
+  };
+  // llama.cpp has a graph for models with windows, and one for all others.
+  bool hasWindows = params.hasWindows();
+  if (name.starts_with("attn_v.") || name.starts_with("attn_v_norm"))
+    return hasWindows ? SecondOfKeyAndValue : FirstOfKeyAndValue;
+  if (name.starts_with("attn_k.") || name.starts_with("attn_k_norm"))
+    return hasWindows ? FirstOfKeyAndValue : SecondOfKeyAndValue;
+  if (name.starts_with("attn_output") && params.readsNetworkFirst)
+    return ParallelOutput;
   // The first prefix that fits counts.
-  static constexpr std::pair<StringLiteral, int64_t> kStages[] = {
-      {"attn_norm", 0},
-      {"indexer.attn_k", 0},
-      {"indexer.", 3},
-      {"attn_q", 1},
-      {"ssm_in", 1},
-      {"shortconv.in_proj", 1},
-      {"attn_v_b", 4},
-      {"attn_k_b", 2},
-      {"attn_v", 2},
-      {"attn_k", 3},
-      {"ssm_conv", 3},
-      {"shortconv.conv", 3},
-      {"attn_gate", 5},
-      {"attn_output", 6},
-      {"ssm_out", 6},
-      {"shortconv.out_proj", 6},
-      {"post_attention_norm", 7},
-      {"ffn_norm", 7},
-      {"ffn_gate_inp_shexp", 15},
-      {"ffn_gate_inp", 8},
-      {"exp_probs_b", 8},
-      {"ffn_gate_up_exps", 9},
-      {"ffn_gate_exps", 9},
-      {"ffn_up_exps", 10},
-      {"ffn_down_exps", 11},
-      {"ffn_gate", 12},
-      {"ffn_up", 13},
-      {"ffn_down", 14},
-      {"ffn_", 14},
-      {"post_ffw", 16},
-      {"layer_output", 16},
-      {"inp_gate", 17},
-      {"proj", 18},
-      {"post_norm", 19}};
+  static constexpr std::pair<StringLiteral, Stage> kStages[] = {
+      {"attn_norm", Norm},
+      {"indexer.attn_k", Norm},
+      {"indexer.", Indexer},
+      {"attn_q", Query},
+      {"ssm_in", Query},
+      {"shortconv.in_proj", Query},
+      {"attn_v_b", Mixer},
+      {"attn_k_b", FirstOfKeyAndValue},
+      {"attn_kv", SecondOfKeyAndValue},
+      {"ssm_conv", Indexer},
+      {"shortconv.conv", Indexer},
+      {"attn_gate", MixerGate},
+      {"attn_output", MixerOutput},
+      {"ssm_out", MixerOutput},
+      {"shortconv.out_proj", MixerOutput},
+      {"post_attention_norm", NetworkNorm},
+      {"ffn_norm", NetworkNorm},
+      {"ffn_gate_inp_shexp", SharedExpertGate},
+      {"ffn_gate_inp", Router},
+      {"exp_probs_b", Router},
+      {"ffn_gate_up_exps", ExpertGate},
+      {"ffn_gate_exps", ExpertGate},
+      {"ffn_up_exps", ExpertUp},
+      {"ffn_down_exps", ExpertDown},
+      {"ffn_gate", NetworkGate},
+      {"ffn_up", NetworkUp},
+      {"ffn_down", NetworkDown},
+      {"ffn_", NetworkDown},
+      {"post_ffw", LayerOutput},
+      {"layer_output", LayerOutput},
+      {"inp_gate", LayerInputGate},
+      {"per_layer_", LayerInputs},
+      {"proj", LayerInputProjection},
+      {"post_norm", LayerInputNorm}};
   for (auto [prefix, stage] : kStages)
     if (name.starts_with(prefix))
       return stage;
-  return 4;
+  return Mixer;
 }
 
-static ReadPosition getReadPosition(StringRef name) {
+static ReadPosition getReadPosition(StringRef name,
+                                    const GenericParameters &params) {
   if (auto inLayer = splitLayerName(name))
-    return {inLayer->first, getStage(inLayer->second)};
+    return {inLayer->first, getStage(inLayer->second, params)};
   constexpr int64_t kAfterLayers = std::numeric_limits<int64_t>::max();
   if (name == "output.weight")
     return {kAfterLayers, 1};
-  // The first layer to use the embeddings of layers needs these.
+  // The first layer needs the inputs of all layers.
   if (name.starts_with("per_layer_model_proj") ||
       name.starts_with("per_layer_proj_norm"))
-    return {0, 16};
+    return {0, getStage(name, params)};
   for (StringRef prefix : {"output", "cls", "dense_", "altup_unembd"})
     if (name.starts_with(prefix))
       return {kAfterLayers, 0};
@@ -191,8 +225,8 @@ LogicalResult GenericBuilder::build() {
   positions = form.param("position", form.getRows(), /*isPosition=*/true);
   SmallVector<std::string> names = tensors.getNames();
   llvm::erase_if(names, [&](StringRef name) { return !isRead(name, params); });
-  llvm::stable_sort(names, [](StringRef lhs, StringRef rhs) {
-    return getReadPosition(lhs) < getReadPosition(rhs);
+  llvm::stable_sort(names, [&](StringRef lhs, StringRef rhs) {
+    return getReadPosition(lhs, params) < getReadPosition(rhs, params);
   });
   int64_t layer = 0, numLayers = params.layers.size();
   // A layer's state is read after its tensors.
@@ -203,7 +237,7 @@ LogicalResult GenericBuilder::build() {
     return success();
   };
   for (StringRef name : names) {
-    if (failed(readStatesBefore(getReadPosition(name).first)))
+    if (failed(readStatesBefore(getReadPosition(name, params).first)))
       return failure();
     readTensor(name);
   }

@@ -53,6 +53,15 @@ struct GenericParameters {
   /// A window whose layers no key gives; all layers then attend to all
   /// positions.
   int64_t ignoredWindow = 0;
+  /// Whether llama.cpp reads the network of a layer before it projects the
+  /// output of the attention. Both have the same input.
+  bool readsNetworkFirst = false;
+
+  /// Whether some layers attend to a window.
+  bool hasWindows() const {
+    return llvm::any_of(
+        layers, [](const GenericLayer &layer) { return layer.window != 0; });
+  }
 };
 
 /// Fails, naming the key, if one is present and is not a number in range, or if

@@ -13,6 +13,7 @@
 
 #include "Generic.h"
 #include "KeyReader.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 using namespace lane;
@@ -35,7 +36,8 @@ struct LayerTensors {
 class GenericReader {
 public:
   GenericReader(const gguf::Checkpoint &checkpoint, StringRef architecture)
-      : keys(checkpoint.getMetadata(), architecture),
+      : architecture(architecture),
+        keys(checkpoint.getMetadata(), architecture),
         tensors(checkpoint.getTensorList()) {}
 
   Expected<GenericParameters> read();
@@ -50,6 +52,7 @@ private:
     return keys.getInteger(name, 1, kMaxDimension, fallback);
   }
 
+  StringRef architecture;
   KeyReader keys;
   const Checkpoint &tensors;
   GenericParameters params;
@@ -87,18 +90,29 @@ void GenericReader::readTensors(MutableArrayRef<LayerTensors> found) const {
   }
 }
 
+/// The period of windows that llama.cpp's graph of `architecture` has without a
+/// key: all layers of each period but the last have a window. 0 if it has none.
+static int64_t getWindowPeriod(StringRef architecture, int64_t blockCount) {
+  return StringSwitch<int64_t>(architecture)
+      .Cases({"cohere2", "olmo2"}, 4)
+      // Smaller models have no windows.
+      .Case("exaone4", blockCount == 64 ? 4 : 0)
+      .Default(0);
+}
+
 void GenericReader::readWindows() {
   int64_t window =
       keys.getInteger("attention.sliding_window", 0, kMaxContextLength, 0);
   if (window == 0)
     return;
+  int64_t period = getWindowPeriod(architecture, blockCount);
   // Some architectures have a pattern that only their graphs know.
-  if (!keys.contains("attention.sliding_window_pattern")) {
+  if (period == 0 && !keys.contains("attention.sliding_window_pattern")) {
     params.ignoredWindow = window;
     return;
   }
   SmallVector<int64_t> isWindowed =
-      keys.getPattern("attention.sliding_window_pattern", blockCount, 0);
+      keys.getPattern("attention.sliding_window_pattern", blockCount, period);
   for (auto [layer, windowed] : zip(params.layers, isWindowed))
     if (windowed)
       layer.window = window;
@@ -211,6 +225,8 @@ Expected<GenericParameters> GenericReader::read() {
   params.expertUsedCount =
       keys.getInteger("expert_used_count", 0, kMaxDimension, 0);
   params.hasHead = keys.getBool("attention.causal", true);
+  params.readsNetworkFirst =
+      architecture == "cohere2" || architecture == "command-r";
   readLayers();
   if (Error error = keys.takeError())
     return std::move(error);

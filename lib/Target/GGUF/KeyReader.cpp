@@ -74,7 +74,15 @@ SmallVector<int64_t> KeyReader::getPattern(StringRef name, int64_t count,
     }
     return flags;
   }
-  int64_t period = getInteger(name, 0, kMaxLayers, fallback);
+  return getPeriodic(name, count, fallback);
+}
+
+SmallVector<int64_t> KeyReader::getPeriodic(StringRef name, int64_t count,
+                                            int64_t fallback) {
+  const gguf::Value *value = header.lookup(prefix + name.str());
+  int64_t period = value && value->isArray()
+                       ? fallback
+                       : getInteger(name, 0, kMaxLayers, fallback);
   SmallVector<int64_t> flags;
   for (int64_t layer = 0; layer < count; ++layer)
     flags.push_back(period == 0 || layer % period < period - 1);

@@ -47,6 +47,10 @@ public:
   /// layer, or a period: all but the last layer of each period have the flag.
   llvm::SmallVector<int64_t> getPattern(llvm::StringRef name, int64_t count,
                                         int64_t fallback);
+  /// Same, but llama.cpp's graph of the architecture only knows the period: an
+  /// array of flags is ignored.
+  llvm::SmallVector<int64_t> getPeriodic(llvm::StringRef name, int64_t count,
+                                         int64_t fallback);
   double getNumber(llvm::StringRef name,
                    std::optional<double> fallback = std::nullopt);
   bool getBool(llvm::StringRef name, bool fallback);

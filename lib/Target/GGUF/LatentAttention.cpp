@@ -27,16 +27,13 @@ AttentionOptions Transformer::getLatentOptions(int64_t heads,
 /// Builds attention over cached latent rows. The keys of all heads are
 /// projections of one latent row. Applying this projection to the query instead
 /// gives the same scores, so the latent row itself is the cached key and value.
-Value Transformer::buildAbsorbedAttention(int64_t layer, Value queryPlain,
+/// `absorbed` is the query after that.
+Value Transformer::buildAbsorbedAttention(int64_t layer, Value absorbed,
                                           Value queryRope, Value latent,
                                           Value keyRope) {
   int64_t heads = params.layers[layer].headCount;
   int64_t rank = params.kvRank;
-  int64_t plain = params.latentKeyLength - params.ropeDimensions;
   int64_t cached = rank + params.ropeDimensions;
-  Value absorbed = form.batchMatmul(
-      inLayer(layer, "q_absorbed"), queryPlain,
-      form.tensor(inLayer(layer, "attn_k_b.weight"), {heads, rank, plain}));
   Value query = form.join(inLayer(layer, "query"), {absorbed, queryRope},
                           heads * cached, heads);
   Value key = form.join(inLayer(layer, "key"), {latent, keyRope}, cached);
@@ -94,6 +91,12 @@ Value Transformer::buildLatentAttention(int64_t layer, Value x) {
                                {{inLayer(layer, "q_plain"), heads * plain},
                                 {inLayer(layer, "q_rope"), heads * rotated}},
                                heads);
+  Value queryPlain = queryParts[0];
+  bool hasLatentCache = !state[layer].values;
+  if (hasLatentCache)
+    queryPlain = form.batchMatmul(inLayer(layer, "q_absorbed"), queryPlain,
+                                  form.tensor(inLayer(layer, "attn_k_b.weight"),
+                                              {heads, params.kvRank, plain}));
   Value compressed = form.project(inLayer(layer, "attn_kv_a_mqa"), x, embedding,
                                   params.kvRank + rotated);
   auto keyParts = form.split(compressed,
@@ -103,10 +106,10 @@ Value Transformer::buildLatentAttention(int64_t layer, Value x) {
   Value keyRope = buildRope(layer, "rope_k", keyParts[1], rotated);
   Value latent =
       buildNorm(inLayer(layer, "attn_kv_a_norm"), keyParts[0], params.kvRank);
-  Value attended = state[layer].values
-                       ? buildExpandedAttention(layer, queryParts[0], queryRope,
+  Value attended = hasLatentCache
+                       ? buildAbsorbedAttention(layer, queryPlain, queryRope,
                                                 latent, keyRope)
-                       : buildAbsorbedAttention(layer, queryParts[0], queryRope,
+                       : buildExpandedAttention(layer, queryPlain, queryRope,
                                                 latent, keyRope);
   return form.project(inLayer(layer, "attn_output"), attended,
                       heads * params.latentValueLength, embedding);

@@ -15,27 +15,29 @@ using namespace llvm;
 using namespace lane;
 using namespace lane::importer;
 
-/// Sets which layers have a window: all but the last of each period, if the key
-/// is one number, or those with a flag, if it has one for each layer.
+/// Sets which layers have a window: all but the last of each period.
 static void readWindows(KeyReader &keys, const Architecture &architecture,
-                        int64_t blockCount, ModelParameters &params) {
+                        ModelParameters &params) {
   const WindowPattern &pattern = architecture.window;
-  if (pattern.period == 0)
+  int64_t numLayers = params.layers.size();
+  if (pattern.period == 0 ||
+      (pattern.layerCount != 0 && pattern.layerCount != numLayers))
     return;
   std::optional<int64_t> otherwise;
-  if (pattern.defaultLength != 0)
+  if (pattern.defaultLength != WindowPattern::kRequired)
     otherwise = pattern.defaultLength;
   int64_t window = keys.getInteger("attention.sliding_window", 0,
                                    kMaxContextLength, otherwise);
   if (window == 0)
     return;
+  params.hasWindows = true;
   // All such models have the same chunk length.
   if (pattern.isChunked)
     window = pattern.defaultLength;
-  SmallVector<int64_t> isWindowed = keys.getPattern(
-      "attention.sliding_window_pattern", blockCount, pattern.period);
+  SmallVector<int64_t> isWindowed = keys.getPeriodic(
+      "attention.sliding_window_pattern", numLayers, pattern.period);
   for (auto [layer, windowed] : zip(params.layers, isWindowed)) {
-    layer.rotates = windowed || !pattern.rotatesOnlyInWindow;
+    layer.rotates &= windowed || !pattern.rotatesOnlyInWindow;
     if (!windowed)
       continue;
     layer.window = window;
@@ -43,13 +45,9 @@ static void readWindows(KeyReader &keys, const Architecture &architecture,
   }
 }
 
-/// In gemma-3n, the last layers read the caches of the last earlier layer with
-/// the same kind of window.
-static void readSharedCaches(KeyReader &keys, ModelParameters &params) {
+/// Sets the layers whose caches the layers from `firstShared` on read.
+static void shareCaches(int64_t firstShared, ModelParameters &params) {
   int64_t numLayers = params.layers.size();
-  int64_t firstShared =
-      numLayers -
-      keys.getInteger("attention.shared_kv_layers", 0, numLayers - 1, 0);
   for (int64_t layer = firstShared; layer < numLayers; ++layer) {
     int64_t source = firstShared - 1;
     while (source > 0 &&
@@ -274,8 +272,12 @@ lane::importer::readModelParameters(const gguf::Header &header,
     layer.headCount = heads[index];
     layer.headCountKv = kvHeads[index];
     layer.cacheLayer = index;
+    layer.rotates = architecture.unrotatedPeriod == 0 ||
+                    (index + 1) % architecture.unrotatedPeriod != 0;
   }
-  readWindows(keys, architecture, blockCount, params);
+  readWindows(keys, architecture, params);
+  if (architecture.firstSharedLayer != 0)
+    shareCaches(architecture.firstSharedLayer, params);
   double windowRopeBase =
       keys.getNumber("rope.freq_base_swa", architecture.window.ropeBase != 0
                                                ? architecture.window.ropeBase
@@ -290,7 +292,6 @@ lane::importer::readModelParameters(const gguf::Header &header,
   if (architecture.attention == AttentionKind::GatedOrDelta)
     readRecurrent(keys, params);
   if (architecture.hasAltUp) {
-    readSharedCaches(keys, params);
     params.streamCount = keys.getInteger("altup.num_inputs", 2, 1024);
     params.perLayerEmbeddingLength =
         keys.getInteger("embedding_length_per_layer_input", 1, kMaxDimension);

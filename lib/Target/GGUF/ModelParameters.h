@@ -45,6 +45,8 @@ struct LayerParameters {
 struct ModelParameters {
   /// The layers of a decode step, without those that predict further tokens.
   llvm::SmallVector<LayerParameters, 0> layers;
+  /// Whether some layers attend to a window.
+  bool hasWindows = false;
   int64_t contextLength = 0;
   int64_t embeddingLength = 0;
   int64_t keyLength = 0;

@@ -17,22 +17,36 @@ Value Transformer::buildDense(const std::string &prefix,
                               const std::string &suffix, Value x,
                               int64_t width) {
   int64_t embedding = params.embeddingLength;
+  auto project = [&](const Twine &name, int64_t rows) {
+    return form.project(prefix + name + suffix, x, embedding, rows,
+                        architecture.networkBias);
+  };
   Value up, gate;
   if (architecture.hasFusedGate) {
-    Value both = form.project(prefix + "up" + suffix, x, embedding, 2 * width);
+    Value both = project("up", 2 * width);
     auto parts = form.split(both,
                             {{prefix + "gate_half" + suffix, width},
                              {prefix + "up_half" + suffix, width}});
     gate = parts[0], up = parts[1];
+  } else if (!architecture.hasGate) {
+    up = project("up", width);
   } else {
-    up = form.project(prefix + "up" + suffix, x, embedding, width);
-    gate = form.project(prefix + "gate" + suffix, x, embedding, width);
+    if (architecture.projectsUpFirst)
+      up = project("up", width);
+    gate = project("gate", width);
+    if (!architecture.projectsUpFirst)
+      up = project("up", width);
   }
   std::string activation =
       prefix + stringifyElementwiseKind(architecture.activation).str();
-  Value hidden = form.elementwise(activation + suffix, architecture.activation,
-                                  {gate, up});
-  return form.project(prefix + "down" + suffix, hidden, width, embedding);
+  SmallVector<Value, 2> inputs;
+  if (architecture.hasGate)
+    inputs.push_back(gate);
+  inputs.push_back(up);
+  Value hidden =
+      form.elementwise(activation + suffix, architecture.activation, inputs);
+  return form.project(prefix + "down" + suffix, hidden, width, embedding,
+                      architecture.networkBias);
 }
 
 Value Transformer::buildExperts(int64_t layer, Value x) {
@@ -45,20 +59,20 @@ Value Transformer::buildExperts(int64_t layer, Value x) {
   Value router = form.projectInto(inLayer(layer, "ffn_router"),
                                   inLayer(layer, "ffn_gate_inp"), x, embedding,
                                   experts, bias);
-  SmallVector<Value, 4> extra;
+  ExpertTensors tensors;
   std::string selectionBias = inLayer(layer, "exp_probs_b.bias");
   if (architecture.selectionBias == Presence::Always ||
       (architecture.selectionBias == Presence::WhereGiven &&
        form.hasTensor(selectionBias)))
-    extra.push_back(form.tensor(selectionBias, {experts}));
+    tensors.selectionBias = form.tensor(selectionBias, {experts});
   // A stack, followed by the tensors for its experts.
   auto getStack = [&](const Twine &name, int64_t rows, int64_t columns) {
     std::string stem = inLayer(layer, name);
     Value stack = form.tensor(stem + ".weight", {experts, rows, columns});
     if (architecture.hasExpertBiases)
-      extra.push_back(form.tensor(stem + ".bias", {experts, rows}));
+      tensors.biases.push_back(form.tensor(stem + ".bias", {experts, rows}));
     if (form.hasTensor(stem + ".scale"))
-      extra.push_back(form.tensor(stem + ".scale", {experts}));
+      tensors.scales.push_back(form.tensor(stem + ".scale", {experts}));
     return stack;
   };
   Value up, gate;
@@ -69,7 +83,7 @@ Value Transformer::buildExperts(int64_t layer, Value x) {
     gate = getStack("ffn_gate_exps", width, embedding);
   }
   Value down = getStack("ffn_down_exps", embedding, width);
-  return form.moe(inLayer(layer, "ffn_moe"), x, router, up, gate, down, extra,
+  return form.moe(inLayer(layer, "ffn_moe"), x, router, up, gate, down, tensors,
                   {std::min(params.expertUsedCount, experts), params.gating,
                    params.normalizesExperts, params.expertScale,
                    architecture.activation});

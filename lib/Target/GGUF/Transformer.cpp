@@ -35,14 +35,18 @@ Value Transformer::buildLayer(int64_t layer, Value x) {
   if (architecture.hasAltUp)
     return buildAltUpLayer(layer, x);
   int64_t embedding = params.embeddingLength;
-  Value mixed =
-      buildMixer(layer, buildNorm(inLayer(layer, "attn_norm"), x, embedding));
+  Value input = x;
+  if (!architecture.attentionNorm.empty())
+    input = buildNorm(inLayer(layer, architecture.attentionNorm), x, embedding);
+  Value mixed = buildMixer(layer, input);
   if (architecture.hasPostNorms)
     mixed = buildNorm(inLayer(layer, "post_attention_norm"), mixed, embedding);
   x = form.elementwise(inLayer(layer, "attn_residual"), ElementwiseKind::Add,
                        {x, mixed});
-  Value output = buildNetwork(
-      layer, buildNorm(inLayer(layer, architecture.networkNorm), x, embedding));
+  input = x;
+  if (!architecture.networkNorm.empty())
+    input = buildNorm(inLayer(layer, architecture.networkNorm), x, embedding);
+  Value output = buildNetwork(layer, input);
   if (architecture.hasPostNorms)
     output = buildNorm(inLayer(layer, "post_ffw_norm"), output, embedding);
   return form.elementwise(inLayer(layer, "ffn_residual"), ElementwiseKind::Add,
@@ -60,8 +64,7 @@ void Transformer::buildHead(Value x) {
   // The head may have fewer rows than the table of embeddings.
   Value logits = form.projectInto(params.capsLogits ? "logits_uncapped" : "logits", "output", normed, embedding,
                                   form.getTensorRows("output.weight"),
-                                  architecture.hasOutputBias ? Presence::Always
-                                                             : Presence::Never);
+                                  architecture.outputBias);
   if (params.capsLogits)
     logits =
         form.elementwise("logits", ElementwiseKind::Softcap, logits,

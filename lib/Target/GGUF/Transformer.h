@@ -63,6 +63,9 @@ private:
   Value buildRope(int64_t layer, const Twine &name, Value input,
                   int64_t headLength);
   RopeOptions getRopeOptions(int64_t layer, int64_t headLength) const;
+  /// Normalizes and rotates the projected query or key.
+  Value buildQuery(int64_t layer, Value query);
+  Value buildKey(int64_t layer, Value key);
   Value getRopeFactors();
   /// Writes the keys and values of the step to the layer's caches, unless it
   /// reads those of another layer.
@@ -74,7 +77,7 @@ private:
   // LatentAttention.cpp
   Value buildLatentAttention(int64_t layer, Value x);
   AttentionOptions getLatentOptions(int64_t heads, int64_t kvHeads) const;
-  Value buildAbsorbedAttention(int64_t layer, Value queryPlain, Value queryRope,
+  Value buildAbsorbedAttention(int64_t layer, Value absorbed, Value queryRope,
                                Value latent, Value keyRope);
   Value buildExpandedAttention(int64_t layer, Value queryPlain, Value queryRope,
                                Value latent, Value keyRope);
@@ -90,6 +93,7 @@ private:
 
   // AltUp.cpp
   Value buildAltUpInputs(Value ids, Value x);
+  Value buildPerLayerInputs();
   Value buildAltUpLayer(int64_t layer, Value streams);
   Value buildAltUpRouter(int64_t layer, const Twine &name, Value active);
   Value buildAltUpOutput(Value streams);
@@ -108,8 +112,10 @@ private:
   Value positions;
   /// The caches that the current layer attends to.
   Value layerKeys, layerValues;
-  /// gemma-3n: the per-layer embeddings of the tokens, layer after layer.
-  Value perLayerInputs;
+  /// gemma-3n: the embeddings of the tokens, theirs for each layer, and the sum
+  /// of the latter with a projection of the former, layer after layer. The
+  /// first layer that needs the sum computes it.
+  Value embeddings, perLayerEmbeddings, perLayerInputs;
 };
 
 } // namespace lane::importer

@@ -96,8 +96,8 @@ def read_table(path):
     # The table describes the dense layers of these in a note.
     for architecture in ("glm4moe", "llama4"):
         joined[architecture][0] += [
-            "ffn_up.weight",
             "ffn_gate.weight",
+            "ffn_up.weight",
             "ffn_down.weight",
         ]
     return joined
@@ -169,7 +169,7 @@ def check_classes(plan):
         wanted = "other"
         if name in ("token_embd.weight", "per_layer_token_embd.weight"):
             wanted = "gather"
-        elif name.endswith("_exps.weight"):
+        elif "_exps." in name:
             wanted = "expert"
         if found != wanted:
             yield f"{name}: class {found}, expected {wanted}"

@@ -38,12 +38,12 @@ PUBLISHED_GIB = {
 # Tensors of a layer in the order in which llama.cpp reads them.
 READ_ORDER = (
     "attn_q",
-    "attn_k",
     "attn_v",
+    "attn_k",
     "attn_output",
     "ffn_gate_inp",
-    "ffn_up",
     "ffn_gate",
+    "ffn_up",
     "ffn_down",
 )
 

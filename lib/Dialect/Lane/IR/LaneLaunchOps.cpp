@@ -198,13 +198,20 @@ LogicalResult BatchMatmulOp::verify() {
 //===----------------------------------------------------------------------===//
 
 ReadAccess MoeOp::getReadAccess(OpOperand &operand) {
-  Value value = operand.get();
   int64_t experts = getShape(getUp()).front();
-  bool stack = &operand == &getUpMutable() || &operand == &getDownMutable();
-  if (!stack)
-    for (OpOperand &gate : getGateMutable())
-      stack |= &operand == &gate;
-  if (!stack || !value)
+  auto contains = [&](MutableOperandRange range) {
+    return llvm::any_of(range,
+                        [&](OpOperand &other) { return &other == &operand; });
+  };
+  bool hasRowOfEach = &operand == &getUpMutable() ||
+                      &operand == &getDownMutable() ||
+                      contains(getGateMutable());
+  // A vector has all experts in one row.
+  if (contains(getExtraMutable()) || contains(getBiasesMutable())) {
+    auto matrix = dyn_cast<MatrixType>(operand.get().getType());
+    hasRowOfEach = matrix && matrix.getShape().front() == experts;
+  }
+  if (!hasRowOfEach)
     return {};
   return {AccessKind::Expert, static_cast<int64_t>(getActive()), experts};
 }
@@ -223,6 +230,9 @@ LogicalResult MoeOp::verify() {
       return emitOpError() << "stacks have " << up[0] << " and " << shape[0]
                            << " experts";
   }
+  if (!getBiases().empty() && getBiases().size() != stacks.size())
+    return emitOpError() << "has " << getBiases().size() << " biases for "
+                         << stacks.size() << " stacks";
   if (static_cast<int64_t>(getActive()) > up[0])
     return emitOpError() << "has " << getActive() << " active experts of "
                          << up[0];

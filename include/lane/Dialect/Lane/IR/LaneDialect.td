@@ -117,7 +117,8 @@ def Lane_ElementwiseKind : Lane_I32Enum<"ElementwiseKind", "elementwise function
   I32EnumAttrCase<"Tanh", 7, "tanh">,
   I32EnumAttrCase<"Softcap", 8, "softcap">,
   I32EnumAttrCase<"SwiGlu", 9, "swiglu">,
-  I32EnumAttrCase<"GeGlu", 10, "geglu">]>;
+  I32EnumAttrCase<"GeGlu", 10, "geglu">,
+  I32EnumAttrCase<"SwiGluOai", 11, "swiglu_oai">]>;
 
 def Lane_MoeGating : Lane_I32Enum<"MoeGating", "weights of experts from their scores", [
   I32EnumAttrCase<"Softmax", 0, "softmax">,

@@ -100,8 +100,11 @@ def Lane_MoeOp : Lane_LaunchOp<"moe", [
     For each row of `input`, applies the `active` experts with the highest
     scores in `router` and sums their results by weight. An expert has an `up`,
     a `gate` and a `down` matrix; without `gate`, `up` contains both, one after
-    the other. Only the active experts of each stack are read. `extra` are
-    biases and scales of each expert, and are read densely.
+    the other. Only the active experts of each stack are read. `biases`
+    are added to the results of the stacks, one for each stack in the order up, gate,
+    down. `extra` are scales of the experts. A matrix among both has a row for each
+    expert, and only the rows of active experts are read. `selection_bias` is added
+    to the weights to select experts, and is not part of their weights.
 
     The weights of the active experts are the softmax or the sigmoid of all
     scores, or the softmax of the scores of the active experts; then, if
@@ -123,7 +126,9 @@ def Lane_MoeOp : Lane_LaunchOp<"moe", [
     Lane_In<"stack of up projections">:$up,
     Arg<Optional<Lane_AnyBuffer>, "stack of gate projections", [Lane_Read]>:$gate,
     Lane_In<"stack of down projections">:$down,
-    Arg<Variadic<Lane_AnyBuffer>, "biases and scales of the experts", [Lane_Read]>:$extra,
+    Arg<Optional<Lane_AnyBuffer>, "added to scores to select experts", [Lane_Read]>:$selection_bias,
+    Arg<Variadic<Lane_AnyBuffer>, "biases of the experts", [Lane_Read]>:$biases,
+    Arg<Variadic<Lane_AnyBuffer>, "scales of the experts", [Lane_Read]>:$extra,
     Lane_Out<"rows">:$output,
     ConfinedAttr<I64Attr, [IntPositive]>:$active,
     DefaultValuedAttr<Lane_MoeGating, "::lane::MoeGating::Softmax">:$gating,
@@ -132,6 +137,8 @@ def Lane_MoeOp : Lane_LaunchOp<"moe", [
     Lane_Scratch:$scratch);
   let assemblyFormat = [{
     $input `routed` $router `up` $up (`gate` $gate^)? `down` $down
+    (`selection_bias` `(` $selection_bias^ `:` type($selection_bias) `)`)?
+    (`biases` `(` $biases^ `:` type($biases) `)`)?
     (`extra` `(` $extra^ `:` type($extra) `)`)? `into` $output
     `active` `(` $active `)` (`gating` `(` $gating^ `)`)?
     (`normalized` $normalized^)? (`scale` `(` $scale^ `)`)?
@@ -264,8 +271,12 @@ def Lane_ElementwiseOp : Lane_LaunchOp<"elementwise", [
   let description = [{
     Applies the function to the inputs element by element. An input of one row is
     repeated for each row of the output; one of one element for each row, for each
-    column. `swiglu` and `geglu` take the gate first. `scale` is `x * factor`, and
-    `softcap` is `factor * tanh(x / factor)`.
+    column. `scale` is `x * factor`, and `softcap` is `factor * tanh(x / factor)`.
+
+    Of a gate `g`, which is the first input, and `u`, `swiglu` is `silu(g) * u`,
+    `geglu` is `gelu(g) * u`, and `swiglu_oai` is
+    `min(g, 7) * sigmoid(1.702 * min(g, 7)) * (clamp(u, -7, 7) + 1)`. `gelu` is the
+    approximation with tanh.
 
     ```mlir
     lane.elementwise add ins(%a, %b : !lane.buffer<1x1024xf32>, !lane.buffer<1x1024xf32>)
