@@ -13,7 +13,6 @@
 
 #include "Generic.h"
 #include "KeyReader.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 using namespace lane;
@@ -90,23 +89,13 @@ void GenericReader::readTensors(MutableArrayRef<LayerTensors> found) const {
   }
 }
 
-/// The period of windows that llama.cpp's graph of `architecture` has without a
-/// key: all layers of each period but the last have a window. 0 if it has none.
-static int64_t getWindowPeriod(StringRef architecture, int64_t blockCount) {
-  return StringSwitch<int64_t>(architecture)
-      .Cases({"cohere2", "olmo2"}, 4)
-      // Smaller models have no windows.
-      .Case("exaone4", blockCount == 64 ? 4 : 0)
-      .Default(0);
-}
-
 void GenericReader::readWindows() {
   int64_t window =
       keys.getInteger("attention.sliding_window", 0, kMaxContextLength, 0);
   if (window == 0)
     return;
-  int64_t period = getWindowPeriod(architecture, blockCount);
   // Some architectures have a pattern that only their graphs know.
+  int64_t period = architecture == "cohere2" ? 4 : 0;
   if (period == 0 && !keys.contains("attention.sliding_window_pattern")) {
     params.ignoredWindow = window;
     return;
