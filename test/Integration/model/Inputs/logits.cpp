@@ -6,46 +6,68 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// usage: logits OUTPUT TOKENS VOCABULARY BYTES...
+// usage: logits OUTPUT VOCABULARY TOKENS POINTERS BYTES...
 //
 // Opens the program `model` with each number of device bytes, on the fake CUDA
-// runtime, runs its decode form once for each of the tokens, separated by
-// commas, and writes the logits of the last step to OUTPUT. Fails if they are
-// not the same bits with each number of bytes.
+// runtime, runs a step for each of the tokens, which are separated by commas,
+// and writes the logits of the last step to OUTPUT. POINTERS are the indices of
+// the decode form's ids, position and logits; and, if the program has a prefill
+// form, of its ids and position and the number of its rows: the first tokens
+// are its prompt. Fails if the logits are not the same bits with each number of
+// bytes.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../../step/Inputs/Step.h"
-#include "model.h"
+#include "lane/Runtime/Program.h"
 #include <fstream>
 #include <sstream>
 
-static std::vector<int32_t> parseTokens(const char *text) {
-  std::vector<int32_t> tokens;
+extern "C" {
+int32_t lane_model_open(const lane_options *, lane_program **, lane_error *);
+int32_t lane_model_decode(lane_program *, void *);
+__attribute__((weak)) int32_t lane_model_prefill(lane_program *, void *);
+void lane_model_close(lane_program *);
+}
+
+static std::vector<int32_t> parse(const char *text) {
+  std::vector<int32_t> numbers;
   std::stringstream stream(text);
-  for (std::string token; std::getline(stream, token, ',');)
-    tokens.push_back(std::atoi(token.c_str()));
-  return tokens;
+  for (std::string number; std::getline(stream, number, ',');)
+    numbers.push_back(std::atoi(number.c_str()));
+  return numbers;
 }
 
 static std::vector<float> run(lane_program *program,
                               const std::vector<int32_t> &tokens,
-                              int64_t vocabulary) {
-  for (size_t i = 0; i < tokens.size(); ++i) {
-    write<int32_t>(program->pointers[LANE_MODEL_DECODE_IDS], {tokens[i]});
-    write<int32_t>(program->pointers[LANE_MODEL_DECODE_POSITION], {int32_t(i)});
+                              const std::vector<int32_t> &pointers,
+                              size_t vocabulary) {
+  auto get = [&](size_t i) {
+    return program->pointers[size_t(pointers.at(i))];
+  };
+  size_t next = 0;
+  if (pointers.size() > 3) {
+    next = size_t(pointers[5]);
+    write<int32_t>(get(3), {tokens.begin(), tokens.begin() + long(next)});
+    write<int32_t>(get(4), {0});
+    expect(lane_model_prefill(program, nullptr) == LANE_OK,
+           program->step_error.message);
+  }
+  for (; next < tokens.size(); ++next) {
+    write<int32_t>(get(0), {tokens[next]});
+    write<int32_t>(get(1), {int32_t(next)});
     expect(lane_model_decode(program, nullptr) == LANE_OK,
            program->step_error.message);
   }
-  return read<float>(program->pointers[LANE_MODEL_DECODE_LOGITS], vocabulary);
+  return read<float>(get(2), vocabulary);
 }
 
 int main(int argc, char **argv) {
-  expect(argc > 3, "usage: logits OUTPUT TOKENS VOCABULARY BYTES...");
-  std::vector<int32_t> tokens = parseTokens(argv[2]);
+  expect(argc > 5, "usage: logits OUTPUT VOCABULARY TOKENS POINTERS BYTES...");
+  std::vector<int32_t> tokens = parse(argv[3]), pointers = parse(argv[4]);
+  auto vocabulary = size_t(std::atoll(argv[2]));
   std::vector<float> first;
-  int64_t numMoved = 0;
-  for (int i = 4; i < argc; ++i) {
+  for (int i = 5; i < argc; ++i) {
     lane::test::resetFakeCuda({});
     lane_options options = lane_default_options();
     options.device_bytes = std::atoll(argv[i]);
@@ -53,22 +75,15 @@ int main(int argc, char **argv) {
     lane_error error = {};
     expect(lane_model_open(&options, &program, &error) == LANE_OK,
            error.message);
-    numMoved += program->moved > 0;
-    std::vector<float> logits = run(program, tokens, std::atoll(argv[3]));
+    std::vector<float> logits = run(program, tokens, pointers, vocabulary);
     lane_model_close(program);
     expect(lane::test::getLiveAllocations().empty(), "memory is not freed");
-    expect(lane::test::getFaults().empty(), "the fake runtime has a fault");
+    expectNoFaults();
     if (first.empty())
       first = logits;
-    expect(first.size() == logits.size() &&
-               !std::memcmp(first.data(), logits.data(),
-                            first.size() * sizeof(float)),
-           "another placement gives other logits");
+    expectSame(logits, first, "the logits of another placement");
   }
   std::ofstream(argv[1], std::ios::binary)
       .write(reinterpret_cast<const char *>(first.data()),
              std::streamsize(first.size() * sizeof(float)));
-  std::printf("%d budgets, %d of them with matrices on the host: the same "
-              "logits\n",
-              argc - 4, int(numMoved));
 }

@@ -98,6 +98,9 @@ void *llama_model_load_from_file(const char *, struct llama_model_params);
 void *llama_init_from_model(void *, struct llama_context_params);
 struct llama_batch llama_batch_get_one(int32_t *, int32_t);
 int32_t llama_decode(void *, struct llama_batch);
+float *llama_get_logits_ith(void *, int32_t);
+const void *llama_model_get_vocab(const void *);
+int32_t llama_vocab_n_tokens(const void *);
 const char *ggml_op_desc(const struct ggml_tensor *);
 const char *ggml_op_name(int);
 const char *ggml_type_name(int);
@@ -154,9 +157,20 @@ static void fail(const char *what, const char *detail) {
   exit(1);
 }
 
+/// Writes the logits of the last step as f32.
+static void write_logits(void *model, void *context, const char *path) {
+  size_t count =
+      (size_t)llama_vocab_n_tokens(llama_model_get_vocab(model));
+  FILE *file = fopen(path, "wb");
+  if (!file || fwrite(llama_get_logits_ith(context, -1), sizeof(float), count,
+                      file) != count)
+    fail("cannot write", path);
+  fclose(file);
+}
+
 int main(int argc, char **argv) {
-  if (argc != 5)
-    fail("usage", "trace_reads CPU-BACKEND MODEL CONTEXT BATCH");
+  if (argc != 5 && argc != 6)
+    fail("usage", "trace_reads CPU-BACKEND MODEL CONTEXT BATCH [LOGITS]");
   // Another release may have other layouts.
   if (!strstr(llama_version(), "0.4.0"))
     fail("unknown release of llama.cpp", llama_version());
@@ -190,6 +204,8 @@ int main(int argc, char **argv) {
   recorder.is_recording = true;
   if (llama_decode(context, llama_batch_get_one(next, 1)))
     fail("cannot evaluate a step of", argv[2]);
+  if (argc == 6)
+    write_logits(model, context, argv[5]);
   fflush(stdout);
   // Nothing needs the destructors of the libraries.
   _Exit(0);
