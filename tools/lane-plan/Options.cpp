@@ -33,18 +33,18 @@ Options::Options()
                          "names of its tensors")),
       deviceBytes("device-bytes", cl::cat(category), cl::value_desc("size"),
                   cl::desc("Device memory given to the program, in bytes or "
-                           "with KiB, MiB, GiB, KB, MB or GB; the budget is "
-                           "that less the spare")),
+                           "such as 12G, 12GiB (both binary) or 12GB, with K, "
+                           "M, G or T; the budget is that less the spare")),
       deviceHelp("Estimate the free memory of a card: " + getDeviceNames()),
       device("device", cl::cat(category), cl::value_desc("card"),
              cl::desc(deviceHelp)),
       reserveBytes("reserve-bytes", cl::cat(category), cl::value_desc("size"),
                    cl::desc("Memory of the device that is not free when the "
-                            "program starts, with the same units (default: "
+                            "program starts, such as 1G or 512MiB (default: "
                             "the device's own, 512 MiB for a card)")),
       hostBytes("host-bytes", cl::cat(category), cl::value_desc("size"),
-                cl::desc("Most host memory that the placement may take, with "
-                         "the same units (default: no limit)")),
+                cl::desc("Most host memory that the placement may take, such "
+                         "as 64G or 64GiB (default: no limit)")),
       policy(
           "policy", cl::cat(category), cl::init(PlacementPolicy::LastRead),
           cl::desc("Which matrices leave the device:"),

@@ -9,6 +9,7 @@
 #include "lane/Target/GGUF/ImportGGUF.h"
 #include "Generic.h"
 #include "Transformer.h"
+#include "lane/Support/Limits.h"
 #include "lane/Support/Quote.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringExtras.h"
@@ -53,7 +54,7 @@ static LogicalResult checkOptions(const GGUFImportOptions &options,
     return emitError(loc) << name << " of " << value
                           << " is out of the range 0 to " << most;
   };
-  if (failed(check("context", options.contextLength, int64_t(1) << 30)) ||
+  if (failed(check("context", options.contextLength, kMaxContextLength)) ||
       failed(check("prefill-rows", options.prefillRows, kMaxRows)) ||
       failed(check("batch-rows", options.batchRows, kMaxRows)))
     return failure();

@@ -73,6 +73,20 @@ TEST(Bytes, ParsesEveryUnit) {
   EXPECT_EQ(parse("3KB"), 3000);
   EXPECT_EQ(parse("3MB"), 3000000);
   EXPECT_EQ(parse("1.5GB"), 1500000000);
+  EXPECT_EQ(parse("2TiB"), int64_t(2) << 40);
+  EXPECT_EQ(parse("2TB"), 2000000000000);
+}
+
+TEST(Bytes, ShortUnitsAreBinary) {
+  EXPECT_EQ(parse("4K"), 4096);
+  EXPECT_EQ(parse("512M"), 536870912);
+  EXPECT_EQ(parse("12G"), 12884901888);
+  EXPECT_EQ(parse("1.5G"), 1610612736);
+  EXPECT_EQ(parse("1T"), int64_t(1) << 40);
+  EXPECT_EQ(parse("0.9999999999999T"), 1099511627775);
+  EXPECT_EQ(parse("8388607T"), int64_t(8388607) << 40);
+  EXPECT_EQ(parseError("8388608T"),
+            "'8388608T' is not a size: it exceeds 2^63 - 1 bytes");
 }
 
 TEST(Bytes, ParsesFractionsExactly) {
@@ -109,18 +123,18 @@ TEST(Bytes, RefusesWhatIsNoSize) {
   for (StringRef text :
        {"",      " ",     "-1",   "+1",  "1 ",       " 1",     "1 GiB", "GiB",
         ".5GiB", "1.GiB", "1.5",  "1.",  "1.5.5GiB", "1gib",   "1GIB",  "1kB",
-        "1K",    "1B",    "1TiB", "1e3", "0x10",     "1,5GiB", "1GiBs", "nan"})
+        "1k",    "1B",    "1PiB", "1e3", "0x10",     "1,5GiB", "1GiBs", "nan"})
     EXPECT_EQ(parseError(text),
               ("'" + text +
-               "' is not a size: expected bytes, or a number with KiB, MiB, "
-               "GiB, KB, MB or GB")
+               "' is not a size: expected bytes, or a number with K, M, G, T, "
+               "KiB, MiB, GiB, TiB, KB, MB, GB or TB")
                   .str());
 }
 
 TEST(Bytes, ErrorsAreOneLine) {
   EXPECT_EQ(parseError(StringRef("1\n2\0", 4)),
-            "'1\\0A2\\00' is not a size: expected bytes, or a number with KiB, "
-            "MiB, GiB, KB, MB or GB");
+            "'1\\0A2\\00' is not a size: expected bytes, or a number with K, M, "
+            "G, T, KiB, MiB, GiB, TiB, KB, MB, GB or TB");
 }
 
 TEST(Bytes, FormatsInTheLargestUnit) {
