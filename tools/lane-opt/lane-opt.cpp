@@ -10,6 +10,7 @@
 #include "lane/Conversion/StepDialects.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Dialect/Lane/Transforms/Passes.h"
+#include "lane/Support/OutputFile.h"
 #include "lane/Support/Version.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -43,6 +44,8 @@ int main(int argc, char **argv) {
   lane::test::registerForeignDialect(registry);
   lane::test::registerTestLaunchInterfacePass();
 #endif
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "Lane optimizer driver\n", registry));
+  return lane::runWithOutputFile(argc, argv, [&](int argc, char **argv) {
+    return mlir::asMainReturnCode(
+        mlir::MlirOptMain(argc, argv, "Lane optimizer driver\n", registry));
+  });
 }

@@ -15,6 +15,7 @@
 #include "WriteHtml.h"
 #include "lane/Analysis/Traffic.h"
 #include "lane/Conversion/StepDialects.h"
+#include "lane/Support/OutputFile.h"
 #include "lane/Support/Version.h"
 #include "lane/Target/Json/Json.h"
 #include "lane/Target/Report/Report.h"
@@ -145,6 +146,9 @@ int main(int argc, char **argv) {
   // A sweep is over all budgets, so the program is not placed.
   FailureOr<PlannedProgram> planned = planProgram(
       *input, options.policy, options.sweep ? GivenMemory() : *memory);
-  return failed(planned) ||
-         failed(printPlan(options, *input, *planned, *memory));
+  if (failed(planned) || failed(printPlan(options, *input, *planned, *memory)))
+    return 1;
+  if (llvm::Error error = flushStandardOutput())
+    return fail(std::move(error));
+  return 0;
 }

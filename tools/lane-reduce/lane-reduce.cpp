@@ -9,6 +9,7 @@
 #include "lane/Conversion/StepDialects.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Reducer/Passes.h"
+#include "lane/Support/OutputFile.h"
 #include "lane/Support/Version.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/MLIRContext.h"
@@ -21,5 +22,7 @@ int main(int argc, char **argv) {
   lane::registerStepDialects(registry);
   lane::registerLaneReducerPasses();
   mlir::MLIRContext context(registry);
-  return mlir::failed(mlir::mlirReduceMain(argc, argv, context));
+  return lane::runWithOutputFile(argc, argv, [&](int argc, char **argv) {
+    return int(mlir::failed(mlir::mlirReduceMain(argc, argv, context)));
+  });
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lane/Support/OutputFile.h"
 #include "lane/Support/Version.h"
 #include "lane/Target/Translations.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
@@ -13,6 +14,8 @@
 int main(int argc, char **argv) {
   lane::registerVersionPrinter();
   lane::registerTranslations();
-  return mlir::failed(
-      mlir::mlirTranslateMain(argc, argv, "Lane translation driver"));
+  return lane::runWithOutputFile(argc, argv, [](int argc, char **argv) {
+    return int(mlir::failed(
+        mlir::mlirTranslateMain(argc, argv, "Lane translation driver")));
+  });
 }
