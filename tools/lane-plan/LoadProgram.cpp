@@ -37,7 +37,7 @@ loadCheckpoint(std::unique_ptr<llvm::MemoryBuffer> buffer,
     title += (", " + Twine(checkpoint->getShards().size()) + " files").str();
   return importGGUF(*checkpoint,
                     {options.context, options.prefillRows, options.batchRows,
-                     options.isGeneric},
+                     options.isGeneric, options.keyFormat, options.valueFormat},
                     context);
 }
 
@@ -75,10 +75,13 @@ loadModule(const Options &options, MLIRContext *context, std::string &title) {
           lookupCheckpointFormat((*buffer)->getBuffer(), path))
     return refuseCheckpoint(std::move(*buffer), *format, context);
   if (options.context != 0 || options.prefillRows != 0 ||
-      options.batchRows != 0 || options.isGeneric) {
+      options.batchRows != 0 || options.isGeneric ||
+      options.isGiven(options.keyFormat) ||
+      options.isGiven(options.valueFormat)) {
     emitError(loc) << path
                    << " is not a GGUF file, so it takes no context, "
-                      "prefill-rows, batch-rows or generic";
+                      "prefill-rows, batch-rows, generic, cache-type-k or "
+                      "cache-type-v";
     return {};
   }
   if (path.ends_with(".json"))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "lane/Target/GGUF/CacheFormats.h"
 
 using namespace mlir;
 using namespace lane;
@@ -31,6 +32,14 @@ Options::Options()
       isGeneric("generic", cl::cat(category),
                 cl::desc("Plan a GGUF model of an unknown architecture by the "
                          "names of its tensors")),
+      keyFormat("cache-type-k", cl::cat(category), cl::init(NumberFormat::F16),
+                cl::value_desc("type"),
+                cl::desc("Number format of the cache of keys of a GGUF model "
+                         "(default: f16)")),
+      valueFormat("cache-type-v", cl::cat(category),
+                  cl::init(NumberFormat::F16), cl::value_desc("type"),
+                  cl::desc("Number format of the cache of values of a GGUF "
+                           "model (default: f16)")),
       deviceBytes("device-bytes", cl::cat(category), cl::value_desc("size"),
                   cl::desc("Device memory given to the program, in bytes or "
                            "such as 12G, 12GiB (both binary) or 12GB, with K, "
@@ -66,7 +75,10 @@ Options::Options()
       html("html", cl::cat(category), cl::value_desc("file"),
            cl::desc("Write the plan as one page for a browser: device and host "
                     "memory to scale, and a slider over all budgets")),
-      csv("csv", cl::cat(category), cl::desc("Print the sweep as CSV")) {}
+      csv("csv", cl::cat(category), cl::desc("Print the sweep as CSV")) {
+  addCacheFormats(keyFormat);
+  addCacheFormats(valueFormat);
+}
 
 llvm::Error Options::check() const {
   using llvm::createStringError;

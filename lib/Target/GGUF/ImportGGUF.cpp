@@ -202,7 +202,8 @@ LogicalResult Importer::importKnown(const Architecture &architecture) {
     return failure();
   CarriedState state(architecture, *params,
                      {contextLength, std::max<int64_t>(1, options.batchRows),
-                      std::max<int64_t>(1, options.prefillRows)});
+                      std::max<int64_t>(1, options.prefillRows),
+                      options.keyFormat, options.valueFormat});
   if (failed(state.declare(program, tensors)))
     return failure();
   Model model{architecture, *params, state, contextLength, *vocabularySize};
@@ -226,7 +227,9 @@ LogicalResult Importer::importGeneric(StringRef architecture) {
       failed(createProgram()))
     return failure();
   return buildForms([&](FormOp form) {
-    return buildGenericForm(*params, contextLength, form, tensors);
+    return buildGenericForm(
+        *params, {contextLength, options.keyFormat, options.valueFormat}, form,
+        tensors);
   });
 }
 
