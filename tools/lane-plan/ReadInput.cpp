@@ -59,6 +59,7 @@ Error lane::refuseForeignFormat(StringRef bytes, StringRef name) {
   };
   for (const auto &[magic, what] : kFormats)
     if (bytes.starts_with(magic))
-      return createStringError(name + ": the file is " + what);
+      return createStringError(name + ": magic at offset 0: the file is " +
+                               what);
   return Error::success();
 }
