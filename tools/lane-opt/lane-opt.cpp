@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/Support/CommandLine.h"
 
 #ifdef LANE_INCLUDE_TESTS
 namespace lane::test {
@@ -28,6 +29,8 @@ void registerTestLaunchInterfacePass();
 
 int main(int argc, char **argv) {
   lane::registerVersionPrinter();
+  llvm::cl::extrahelp example(
+      "\nExample: lane-opt --arena-plan --residence-plan program.mlir\n");
   mlir::DialectRegistry registry;
   lane::registerStepDialects(registry);
   registry.insert<lane::LaneDialect, mlir::bufferization::BufferizationDialect,

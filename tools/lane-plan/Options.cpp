@@ -15,7 +15,7 @@ namespace cl = llvm::cl;
 
 Options::Options()
     : input(cl::Positional, cl::Required, cl::cat(category),
-            cl::desc("<model.gguf, program.mlir or program.json>")),
+            cl::desc("<model.gguf, program.mlir, program.json or ->")),
       context("context", cl::cat(category), cl::init(0),
               cl::value_desc("tokens"),
               cl::desc("Tokens of context of a GGUF model (default: 4096, or "

@@ -20,7 +20,9 @@
 #include "lane/Target/Json/Json.h"
 #include "lane/Target/Report/Report.h"
 #include "lane/Target/Report/SweepReport.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/WithColor.h"
 
@@ -122,6 +124,8 @@ int main(int argc, char **argv) {
   registerVersionPrinter();
   Options options;
   cl::HideUnrelatedOptions({&options.category, &llvm::getColorCategory()});
+  cl::extrahelp example("\nExample: lane-plan model.gguf --context 8192 "
+                        "--device-bytes 12G\n");
   cl::ParseCommandLineOptions(
       argc, argv, "Plans where each weight matrix of a model lives\n");
   if (llvm::Error error = options.check())
@@ -131,7 +135,8 @@ int main(int argc, char **argv) {
     return fail(memory.takeError());
 
   DialectRegistry registry;
-  registry.insert<LaneDialect, DLTIDialect>();
+  registry.insert<LaneDialect, bufferization::BufferizationDialect, DLTIDialect,
+                  tensor::TensorDialect>();
   registerStepDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   ScopedDiagnosticHandler handler(&context, printDiagnostic);

@@ -14,9 +14,13 @@
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Tools/mlir-reduce/MlirReduceMain.h"
+#include "llvm/Support/CommandLine.h"
 
 int main(int argc, char **argv) {
   lane::registerVersionPrinter();
+  llvm::cl::extrahelp example(
+      "\nExample: lane-reduce program.mlir --reduce-program=test=shows-bug.sh "
+      "-o small.mlir\n");
   mlir::DialectRegistry registry;
   registry.insert<lane::LaneDialect, mlir::DLTIDialect>();
   lane::registerStepDialects(registry);

@@ -10,9 +10,12 @@
 #include "lane/Support/Version.h"
 #include "lane/Target/Translations.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
+#include "llvm/Support/CommandLine.h"
 
 int main(int argc, char **argv) {
   lane::registerVersionPrinter();
+  llvm::cl::extrahelp example(
+      "\nExample: lane-translate --import-gguf model.gguf -o program.mlir\n");
   lane::registerTranslations();
   return lane::runWithOutputFile(argc, argv, [](int argc, char **argv) {
     return int(mlir::failed(

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Support/Bytes.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
 #include <limits>
+#include <random>
 
 using namespace llvm;
 using namespace lane;
@@ -103,6 +105,48 @@ TEST(Bytes, ParsesFractionsExactly) {
   EXPECT_EQ(parse("0." + std::string(10000, '0') + "1GiB"), 0);
 }
 
+TEST(Bytes, AgreesWithExactArithmetic) {
+  static constexpr std::pair<StringLiteral, int64_t> kUnits[] = {
+      {"K", int64_t(1) << 10},
+      {"MiB", int64_t(1) << 20},
+      {"G", int64_t(1) << 30},
+      {"T", int64_t(1) << 40},
+      {"KB", 1000},
+      {"TB", 1000000000000}};
+  std::mt19937_64 random(1);
+  for (int round = 0; round < 20000; ++round) {
+    auto [unit, unitBytes] = kUnits[random() % std::size(kUnits)];
+    // Fewer bits are as likely as many.
+    uint64_t whole = random() >> (1 + random() % 63);
+    uint64_t fraction = random() % 1000000;
+    std::string text = formatv("{0}.{1:06}{2}", whole, fraction, unit).str();
+    __int128 expected =
+        (__int128(whole) * 1000000 + fraction) * __int128(unitBytes) / 1000000;
+    Expected<int64_t> bytes = parseBytes(text);
+    if (bytes) {
+      EXPECT_TRUE(*bytes == expected) << text;
+    } else {
+      consumeError(bytes.takeError());
+      EXPECT_TRUE(expected > kMax) << text;
+    }
+  }
+}
+
+TEST(Bytes, AnyTextIsASizeOrAnError) {
+  constexpr StringLiteral kCharacters = "0123456789.KMGTiB -+eEx";
+  std::mt19937_64 random(2);
+  for (int round = 0; round < 100000; ++round) {
+    std::string text(random() % 12, ' ');
+    for (char &character : text)
+      character = kCharacters[random() % kCharacters.size()];
+    Expected<int64_t> bytes = parseBytes(text);
+    if (bytes)
+      EXPECT_GE(*bytes, 0) << text;
+    else
+      EXPECT_EQ(toString(bytes.takeError()).find('\n'), std::string::npos);
+  }
+}
+
 TEST(Bytes, ParsesUpToTheLargestSize) {
   EXPECT_EQ(parse("9223372036854775807"), kMax);
   EXPECT_EQ(parse("8589934591.9999999990686774253845214843750GiB"), kMax);
@@ -132,9 +176,10 @@ TEST(Bytes, RefusesWhatIsNoSize) {
 }
 
 TEST(Bytes, ErrorsAreOneLine) {
-  EXPECT_EQ(parseError(StringRef("1\n2\0", 4)),
-            "'1\\0A2\\00' is not a size: expected bytes, or a number with K, M, "
-            "G, T, KiB, MiB, GiB, TiB, KB, MB, GB or TB");
+  EXPECT_EQ(
+      parseError(StringRef("1\n2\0", 4)),
+      "'1\\0A2\\00' is not a size: expected bytes, or a number with K, M, "
+      "G, T, KiB, MiB, GiB, TiB, KB, MB, GB or TB");
 }
 
 TEST(Bytes, FormatsInTheLargestUnit) {

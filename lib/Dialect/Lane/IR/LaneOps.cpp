@@ -262,28 +262,22 @@ void FormOp::build(OpBuilder &builder, OperationState &state, StringRef name,
   state.regions.front()->emplaceBlock();
 }
 
-/// Checks that `bytes` at `storage` fit into the arena of `form`. A slot
-/// without an offset fits if it would at offset 0.
+/// Checks that `bytes` at `storage` fit into the arena of `form`.
 static LogicalResult verifySlot(Operation *op, FormOp form, StorageAttr storage,
                                 int64_t bytes, const Twine &what) {
-  if (!storage || !storage.getInArena())
+  if (!storage || !storage.getOffset())
     return success();
-  std::optional<int64_t> offset = storage.getOffset();
-  if (!form.getArena()) {
-    if (!offset)
-      return success();
+  if (!form.getArena())
     return op->emitOpError()
-           << what << " has arena offset " << *offset << ", but '"
+           << what << " has arena offset " << *storage.getOffset() << ", but '"
            << form.getSymName() << "' has no arena";
-  }
-  std::optional<int64_t> end = checkedAddBytes(offset.value_or(0), bytes);
-  if (end && *end <= static_cast<int64_t>(*form.getArena()))
-    return success();
-  InFlightDiagnostic diagnostic = op->emitOpError()
-                                  << what << " of " << bytes << " bytes";
-  if (offset)
-    diagnostic << " at arena offset " << *offset;
-  return diagnostic << " exceeds the arena of " << *form.getArena() << " bytes";
+  std::optional<int64_t> end = checkedAddBytes(*storage.getOffset(), bytes);
+  if (!end || *end > static_cast<int64_t>(*form.getArena()))
+    return op->emitOpError()
+           << what << " of " << bytes << " bytes at arena offset "
+           << *storage.getOffset() << " exceeds the arena of "
+           << *form.getArena() << " bytes";
+  return success();
 }
 
 static LogicalResult verifyBufferSlots(BufferOpInterface buffer, FormOp form) {

@@ -225,17 +225,6 @@ lane.program @p context(16) numerics(one_pass) {
 
 // -----
 
-// A slot without an offset needs its bytes too.
-
-lane.program @p context(16) numerics(one_pass) {
-  lane.form @decode decode rows(1) arena(255) {
-    // expected-error @+1 {{'lane.alloc' op plain storage of 256 bytes exceeds the arena of 255 bytes}}
-    %x = lane.alloc "x" plain <arena> : !lane.buffer<1x64xf32>
-  }
-}
-
-// -----
-
 // 64 quants and two scales, each padded to 256 bytes.
 
 lane.program @p context(16) numerics(one_pass) {
