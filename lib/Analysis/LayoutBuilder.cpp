@@ -274,7 +274,8 @@ void LayoutBuilder::recordView(ViewOp view) {
   };
   if (found.plain) {
     own.plain = layout->arrays.size();
-    addInside(*found.plain, "", view.getOffset() * type.getElementBytes(),
+    int64_t offset = view.getOffset() / type.getBlockElements();
+    addInside(*found.plain, "", offset * type.getBlockBytes(),
               type.getPlainBytes());
   }
   bool isInBase = view.getOffset() % kQuantizationBlockElements == 0;

@@ -20,12 +20,18 @@ using namespace lane;
 static std::optional<int64_t> getUnitBytes(StringRef unit) {
   static constexpr std::pair<StringLiteral, int64_t> kUnits[] = {
       {"", 1},
+      {"K", int64_t(1) << 10},
       {"KiB", int64_t(1) << 10},
+      {"M", int64_t(1) << 20},
       {"MiB", int64_t(1) << 20},
+      {"G", int64_t(1) << 30},
       {"GiB", int64_t(1) << 30},
+      {"T", int64_t(1) << 40},
+      {"TiB", int64_t(1) << 40},
       {"KB", 1000},
       {"MB", 1000 * 1000},
-      {"GB", 1000 * 1000 * 1000}};
+      {"GB", 1000 * 1000 * 1000},
+      {"TB", int64_t(1000) * 1000 * 1000 * 1000}};
   for (auto [name, bytes] : kUnits)
     if (unit == name)
       return bytes;
@@ -49,7 +55,8 @@ static Error refuseSize(StringRef text, StringRef why) {
 
 Expected<int64_t> lane::parseBytes(StringRef text) {
   constexpr StringLiteral kForm =
-      "expected bytes, or a number with KiB, MiB, GiB, KB, MB or GB";
+      "expected bytes, or a number with K, M, G, T, KiB, MiB, GiB, TiB, KB, "
+      "MB, GB or TB";
   constexpr StringLiteral kTooLarge = "it exceeds 2^63 - 1 bytes";
   StringRef rest = text;
   StringRef whole = rest.take_while(isDigit);

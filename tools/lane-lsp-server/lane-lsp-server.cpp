@@ -11,9 +11,13 @@
 #include "lane/Support/Version.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
+#include "llvm/Support/CommandLine.h"
 
 int main(int argc, char **argv) {
   lane::registerVersionPrinter();
+  llvm::cl::extrahelp example(
+      "\nExample: set 'mlir.server_path' of an editor to "
+      "the path of lane-lsp-server\n");
   mlir::DialectRegistry registry;
   lane::registerStepDialects(registry);
   registry.insert<lane::LaneDialect, mlir::DLTIDialect>();

@@ -10,6 +10,7 @@
 #include "lane/Conversion/StepDialects.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Dialect/Lane/Transforms/Passes.h"
+#include "lane/Support/OutputFile.h"
 #include "lane/Support/Version.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -17,6 +18,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/Support/CommandLine.h"
 
 #ifdef LANE_INCLUDE_TESTS
 namespace lane::test {
@@ -27,6 +29,8 @@ void registerTestLaunchInterfacePass();
 
 int main(int argc, char **argv) {
   lane::registerVersionPrinter();
+  llvm::cl::extrahelp example(
+      "\nExample: lane-opt --arena-plan --residence-plan program.mlir\n");
   mlir::DialectRegistry registry;
   lane::registerStepDialects(registry);
   registry.insert<lane::LaneDialect, mlir::bufferization::BufferizationDialect,
@@ -43,6 +47,8 @@ int main(int argc, char **argv) {
   lane::test::registerForeignDialect(registry);
   lane::test::registerTestLaunchInterfacePass();
 #endif
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "Lane optimizer driver\n", registry));
+  return lane::runWithOutputFile(argc, argv, [&](int argc, char **argv) {
+    return mlir::asMainReturnCode(
+        mlir::MlirOptMain(argc, argv, "Lane optimizer driver\n", registry));
+  });
 }

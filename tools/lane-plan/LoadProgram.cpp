@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoadProgram.h"
+#include "ReadInput.h"
 #include "lane/Checkpoint/CheckpointFormat.h"
-#include "lane/Checkpoint/File.h"
 #include "lane/Target/GGUF/ImportGGUF.h"
 #include "lane/Target/Json/Json.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/Path.h"
 
@@ -37,7 +38,7 @@ loadCheckpoint(std::unique_ptr<llvm::MemoryBuffer> buffer,
     title += (", " + Twine(checkpoint->getShards().size()) + " files").str();
   return importGGUF(*checkpoint,
                     {options.context, options.prefillRows, options.batchRows,
-                     options.isGeneric},
+                     options.isGeneric, options.keyFormat, options.valueFormat},
                     context);
 }
 
@@ -61,29 +62,43 @@ refuseCheckpoint(std::unique_ptr<llvm::MemoryBuffer> buffer,
 
 static OwningOpRef<ModuleOp>
 loadModule(const Options &options, MLIRContext *context, std::string &title) {
-  StringRef path = options.input;
   Location loc = UnknownLoc::get(context);
-  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer = openFile(path);
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> buffer =
+      readInput(options.input);
   if (!buffer) {
     emitError(loc) << llvm::toString(buffer.takeError());
     return {};
   }
-  title = llvm::sys::path::filename(path).str();
-  if ((*buffer)->getBuffer().starts_with("GGUF") || path.ends_with(".gguf"))
-    return loadCheckpoint(std::move(*buffer), options, context, title);
-  if (const CheckpointFormat *format =
-          lookupCheckpointFormat((*buffer)->getBuffer(), path))
-    return refuseCheckpoint(std::move(*buffer), *format, context);
-  if (options.context != 0 || options.prefillRows != 0 ||
-      options.batchRows != 0 || options.isGeneric) {
-    emitError(loc) << path
-                   << " is not a GGUF file, so it takes no context, "
-                      "prefill-rows, batch-rows or generic";
+  StringRef bytes = (*buffer)->getBuffer();
+  std::string path = (*buffer)->getBufferIdentifier().str();
+  if (llvm::Error error = refuseForeignFormat(bytes, path)) {
+    emitError(loc) << llvm::toString(std::move(error));
     return {};
   }
-  if (path.ends_with(".json"))
+  title = llvm::sys::path::filename(path).str();
+  if (bytes.starts_with("GGUF") || StringRef(path).ends_with(".gguf"))
+    return loadCheckpoint(std::move(*buffer), options, context, title);
+  if (const CheckpointFormat *format = lookupCheckpointFormat(bytes, path))
+    return refuseCheckpoint(std::move(*buffer), *format, context);
+  if (options.context != 0 || options.prefillRows != 0 ||
+      options.batchRows != 0 || options.isGeneric ||
+      options.isGiven(options.keyFormat) ||
+      options.isGiven(options.valueFormat)) {
+    emitError(loc) << path
+                   << " is not a GGUF file, so it takes no context, "
+                      "prefill-rows, batch-rows, generic, cache-type-k or "
+                      "cache-type-v";
+    return {};
+  }
+  // Of the standard input only the text is known; MLIR starts differently.
+  if (StringRef(path).ends_with(".json") ||
+      (options.input == "-" && bytes.ltrim().starts_with("{") &&
+       !bytes.ltrim().starts_with("{-#")))
     return importJson((*buffer)->getMemBufferRef(), context);
-  return parseSourceFile<ModuleOp>(path, context);
+  // The parser needs a terminator, which a mapped file may not have.
+  return options.input == "-"
+             ? parseSourceString<ModuleOp>(bytes, context, path)
+             : parseSourceFile<ModuleOp>(path, context);
 }
 
 FailureOr<Input> lane::loadProgram(const Options &options,
@@ -92,10 +107,16 @@ FailureOr<Input> lane::loadProgram(const Options &options,
   input.module = loadModule(options, context, input.title);
   if (!input.module)
     return failure();
+  StringRef name = options.input == "-" ? "<stdin>" : StringRef(options.input);
   auto programs = llvm::to_vector(input.module->getOps<ProgramOp>());
+  if (programs.empty() && !input.module->getOps<func::FuncOp>().empty())
+    return emitError(UnknownLoc::get(context))
+           << name
+           << " holds functions but not a program: 'lane-opt "
+              "--convert-linalg-to-lane' makes a program of functions";
   if (programs.size() != 1)
     return emitError(UnknownLoc::get(context))
-           << options.input << " holds " << programs.size()
+           << name << " holds " << programs.size()
            << " programs instead of one";
   input.program = programs.front();
   input.title += ", context of " +

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "lane/Target/GGUF/CacheFormats.h"
 
 using namespace mlir;
 using namespace lane;
@@ -14,7 +15,7 @@ namespace cl = llvm::cl;
 
 Options::Options()
     : input(cl::Positional, cl::Required, cl::cat(category),
-            cl::desc("<model.gguf, program.mlir or program.json>")),
+            cl::desc("<model.gguf, program.mlir, program.json or ->")),
       context("context", cl::cat(category), cl::init(0),
               cl::value_desc("tokens"),
               cl::desc("Tokens of context of a GGUF model (default: 4096, or "
@@ -31,20 +32,28 @@ Options::Options()
       isGeneric("generic", cl::cat(category),
                 cl::desc("Plan a GGUF model of an unknown architecture by the "
                          "names of its tensors")),
+      keyFormat("cache-type-k", cl::cat(category), cl::init(NumberFormat::F16),
+                cl::value_desc("type"),
+                cl::desc("Number format of the cache of keys of a GGUF model "
+                         "(default: f16)")),
+      valueFormat("cache-type-v", cl::cat(category),
+                  cl::init(NumberFormat::F16), cl::value_desc("type"),
+                  cl::desc("Number format of the cache of values of a GGUF "
+                           "model (default: f16)")),
       deviceBytes("device-bytes", cl::cat(category), cl::value_desc("size"),
                   cl::desc("Device memory given to the program, in bytes or "
-                           "with KiB, MiB, GiB, KB, MB or GB; the budget is "
-                           "that less the spare")),
+                           "such as 12G, 12GiB (both binary) or 12GB, with K, "
+                           "M, G or T; the budget is that less the spare")),
       deviceHelp("Estimate the free memory of a card: " + getDeviceNames()),
       device("device", cl::cat(category), cl::value_desc("card"),
              cl::desc(deviceHelp)),
       reserveBytes("reserve-bytes", cl::cat(category), cl::value_desc("size"),
                    cl::desc("Memory of the device that is not free when the "
-                            "program starts, with the same units (default: "
+                            "program starts, such as 1G or 512MiB (default: "
                             "the device's own, 512 MiB for a card)")),
       hostBytes("host-bytes", cl::cat(category), cl::value_desc("size"),
-                cl::desc("Most host memory that the placement may take, with "
-                         "the same units (default: no limit)")),
+                cl::desc("Most host memory that the placement may take, such "
+                         "as 64G or 64GiB (default: no limit)")),
       policy(
           "policy", cl::cat(category), cl::init(PlacementPolicy::LastRead),
           cl::desc("Which matrices leave the device:"),
@@ -66,7 +75,10 @@ Options::Options()
       html("html", cl::cat(category), cl::value_desc("file"),
            cl::desc("Write the plan as one page for a browser: device and host "
                     "memory to scale, and a slider over all budgets")),
-      csv("csv", cl::cat(category), cl::desc("Print the sweep as CSV")) {}
+      csv("csv", cl::cat(category), cl::desc("Print the sweep as CSV")) {
+  addCacheFormats(keyFormat);
+  addCacheFormats(valueFormat);
+}
 
 llvm::Error Options::check() const {
   using llvm::createStringError;

@@ -28,6 +28,7 @@ struct Options {
   llvm::cl::opt<std::string> input;
   llvm::cl::opt<int64_t> context, prefillRows, batchRows;
   llvm::cl::opt<bool> isGeneric;
+  llvm::cl::opt<NumberFormat> keyFormat, valueFormat;
   llvm::cl::opt<std::string> deviceBytes;
   /// The option keeps a reference to its help.
   std::string deviceHelp;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "WriteCpp.h"
-#include "WriteFile.h"
 #include "lane/Conversion/Passes.h"
+#include "lane/Support/OutputFile.h"
 #include "lane/Target/Cpp/EmitCpp.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/FileSystem.h"
@@ -18,12 +18,16 @@
 using namespace mlir;
 using namespace lane;
 
-static LogicalResult writeFile(ModuleOp module, CppFile file, StringRef path) {
+static LogicalResult writeCppFile(ModuleOp module, CppFile file,
+                                  StringRef path) {
   std::string text;
   llvm::raw_string_ostream os(text);
   if (failed(emitCpp(module, file, os)))
     return failure();
-  return writeWholeFile(module.getContext(), path, text);
+  if (llvm::Error error = writeFile(path, text))
+    return emitError(UnknownLoc::get(module.getContext()))
+           << llvm::toString(std::move(error));
+  return success();
 }
 
 FailureOr<std::string> lane::writeCpp(ModuleOp module, StringRef folder,
@@ -41,8 +45,8 @@ FailureOr<std::string> lane::writeCpp(ModuleOp module, StringRef folder,
         << folder << ": cannot be created: " << code.message();
     return failure();
   }
-  if (failed(writeFile(*copy, CppFile::Header, (stem + ".h").str())) ||
-      failed(writeFile(*copy, CppFile::Source, (stem + ".cpp").str())))
+  if (failed(writeCppFile(*copy, CppFile::Header, (stem + ".h").str())) ||
+      failed(writeCppFile(*copy, CppFile::Source, (stem + ".cpp").str())))
     return failure();
   return std::string(stem);
 }

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "WriteHtml.h"
-#include "WriteFile.h"
 #include "lane/Analysis/Traffic.h"
+#include "lane/Support/OutputFile.h"
 #include "lane/Target/Html/HtmlReport.h"
 
 using namespace mlir;
@@ -49,5 +49,8 @@ LogicalResult lane::writeHtml(ProgramOp program, const ResidencePlan &plan,
                    start,
                    options.policy},
                   os);
-  return writeWholeFile(program.getContext(), options.path, page);
+  if (llvm::Error error = writeFile(options.path, page))
+    return emitError(UnknownLoc::get(program.getContext()))
+           << llvm::toString(std::move(error));
+  return success();
 }

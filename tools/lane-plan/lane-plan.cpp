@@ -15,11 +15,14 @@
 #include "WriteHtml.h"
 #include "lane/Analysis/Traffic.h"
 #include "lane/Conversion/StepDialects.h"
+#include "lane/Support/OutputFile.h"
 #include "lane/Support/Version.h"
 #include "lane/Target/Json/Json.h"
 #include "lane/Target/Report/Report.h"
 #include "lane/Target/Report/SweepReport.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/WithColor.h"
 
@@ -121,6 +124,8 @@ int main(int argc, char **argv) {
   registerVersionPrinter();
   Options options;
   cl::HideUnrelatedOptions({&options.category, &llvm::getColorCategory()});
+  cl::extrahelp example("\nExample: lane-plan model.gguf --context 8192 "
+                        "--device-bytes 12G\n");
   cl::ParseCommandLineOptions(
       argc, argv, "Plans where each weight matrix of a model lives\n");
   if (llvm::Error error = options.check())
@@ -130,7 +135,8 @@ int main(int argc, char **argv) {
     return fail(memory.takeError());
 
   DialectRegistry registry;
-  registry.insert<LaneDialect, DLTIDialect>();
+  registry.insert<LaneDialect, bufferization::BufferizationDialect, DLTIDialect,
+                  tensor::TensorDialect>();
   registerStepDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   ScopedDiagnosticHandler handler(&context, printDiagnostic);
@@ -145,6 +151,9 @@ int main(int argc, char **argv) {
   // A sweep is over all budgets, so the program is not placed.
   FailureOr<PlannedProgram> planned = planProgram(
       *input, options.policy, options.sweep ? GivenMemory() : *memory);
-  return failed(planned) ||
-         failed(printPlan(options, *input, *planned, *memory));
+  if (failed(planned) || failed(printPlan(options, *input, *planned, *memory)))
+    return 1;
+  if (llvm::Error error = flushStandardOutput())
+    return fail(std::move(error));
+  return 0;
 }

@@ -175,7 +175,7 @@ def ConvertLinalgToLanePass : Pass<"convert-linalg-to-lane", "::mlir::ModuleOp">
   let dependentDialects = ["::lane::LaneDialect"];
   let options = [
     Option<"contextLength", "context", "int64_t", /*default=*/"4096",
-      "Tokens of context of the program">,
+      "Tokens of context of the program, 1 to 1073741824">,
     Option<"checkpoint", "checkpoint", "std::string", /*default=*/"",
       "Path of a checkpoint, or of one of its files, that has the weights">
   ];

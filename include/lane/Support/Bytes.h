@@ -62,10 +62,11 @@ inline std::optional<int64_t> alignToPool(int64_t bytes) {
 }
 
 /// Parses a size: a decimal number of bytes, or a decimal number with one of
-/// the units KiB, MiB, GiB (powers of 1024) or KB, MB, GB (powers of 1000). A
-/// number with a unit may have a fraction, and the result is rounded down. The
-/// result is exact for any number of digits. Other text, and a size that
-/// overflows int64_t, is an error of one line that quotes `text`.
+/// the units KiB, MiB, GiB, TiB (powers of 1024), for short K, M, G, T, or KB,
+/// MB, GB, TB (powers of 1000). A number with a unit may have a fraction, and
+/// the result is rounded down. The result is exact for any number of digits.
+/// Other text, and a size that overflows int64_t, is an error of one line that
+/// quotes `text`.
 llvm::Expected<int64_t> parseBytes(llvm::StringRef text);
 
 /// Prints a size in the largest binary unit, up to TiB, in which it is at least

@@ -15,6 +15,7 @@
 #include "FormRaiser.h"
 #include "lane/Conversion/Passes.h"
 #include "lane/Conversion/UpstreamLaunches.h"
+#include "lane/Support/Limits.h"
 #include "mlir/IR/SymbolTable.h"
 #include <algorithm>
 
@@ -80,10 +81,10 @@ struct ConvertLinalgToLanePass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (contextLength <= 0) {
-      module.emitError() << "convert-linalg-to-lane: a context of "
+    if (contextLength < 1 || contextLength > kMaxContextLength) {
+      module.emitError() << "convert-linalg-to-lane: context of "
                          << contextLength.getValue()
-                         << " tokens is not positive";
+                         << " is out of the range 1 to " << kMaxContextLength;
       return signalPassFailure();
     }
     SmallVector<func::FuncOp> functions = findFunctions(module);

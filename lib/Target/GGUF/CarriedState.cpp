@@ -20,12 +20,41 @@ int64_t CarriedState::getCacheRows(const LayerParameters &layer) const {
   return std::min(options.contextLength, layer.window + options.rows - 1);
 }
 
+/// The type of an element of a cache in `format`.
+static Type getCacheElement(NumberFormat format, MLIRContext *context) {
+  switch (format) {
+  case NumberFormat::F32:
+    return Float32Type::get(context);
+  case NumberFormat::F16:
+    return Float16Type::get(context);
+  case NumberFormat::BF16:
+    return BFloat16Type::get(context);
+  default:
+    return BlockType::get(context, format);
+  }
+}
+
+BufferType lane::importer::getCacheType(
+    ArrayRef<int64_t> shape, int64_t headLength, NumberFormat format,
+    function_ref<InFlightDiagnostic()> emitError, MLIRContext *context) {
+  auto type = BufferType::getChecked(emitError, context, shape,
+                                     getCacheElement(format, context));
+  if (type && headLength % type.getBlockElements() != 0) {
+    emitError() << "heads of " << headLength
+                << " elements are not a multiple of the "
+                << stringifyNumberFormat(format) << " block of "
+                << type.getBlockElements();
+    return {};
+  }
+  return type;
+}
+
 LogicalResult CarriedState::declare(ProgramOp program, TensorTable &tensors) {
   OpBuilder builder = OpBuilder::atBlockEnd(&program.getBody().front());
   Location loc = program.getLoc();
   bool failed = false;
   auto declare = [&](const Twine &name, int64_t rows, int64_t columns,
-                     Type element) -> StateOp {
+                     int64_t headLength, NumberFormat format) -> StateOp {
     SmallVector<int64_t, 3> shape = {rows, columns};
     if (options.sequences > 1)
       shape.insert(shape.begin(), options.sequences);
@@ -34,13 +63,21 @@ LogicalResult CarriedState::declare(ProgramOp program, TensorTable &tensors) {
       failed = true;
       return {};
     }
-    auto type = BufferType::getChecked(
+    BufferType type = getCacheType(
+        shape, headLength, format,
         [&] { return emitError(loc) << "'" << name << "': "; },
-        builder.getContext(), ArrayRef<int64_t>(shape), element);
+        builder.getContext());
     failed |= !type;
     return type ? StateOp::create(builder, loc, name.str(), type) : StateOp();
   };
-  Type f16 = builder.getF16Type();
+  auto declareCache = [&](const Twine &name, int64_t rows, int64_t heads,
+                          int64_t headLength, NumberFormat format) {
+    return declare(name, rows, heads * headLength, headLength, format);
+  };
+  auto declareRecurrent = [&](const Twine &name, int64_t rows,
+                              int64_t columns) {
+    return declare(name, rows, columns, columns, NumberFormat::F32);
+  };
   for (auto [index, layer] : llvm::enumerate(params.layers)) {
     LayerState &state = layers.emplace_back();
     std::string suffix = std::to_string(index);
@@ -48,33 +85,34 @@ LogicalResult CarriedState::declare(ProgramOp program, TensorTable &tensors) {
       int64_t mixed =
           params.innerSize + 2 * params.groupCount * params.stateSize;
       if (params.convolutionLength > 1)
-        state.convolution =
-            declare("state_conv." + suffix, params.convolutionLength - 1, mixed,
-                    builder.getF32Type());
-      state.recurrence = declare("state_delta." + suffix, params.innerSize,
-                                 params.stateSize, builder.getF32Type());
+        state.convolution = declareRecurrent(
+            "state_conv." + suffix, params.convolutionLength - 1, mixed);
+      state.recurrence = declareRecurrent("state_delta." + suffix,
+                                          params.innerSize, params.stateSize);
     } else if (layer.cacheLayer == static_cast<int64_t>(index)) {
       int64_t rows = getCacheRows(layer);
       std::string prefix = "blk." + suffix + ".";
       if (architecture.attention == AttentionKind::Latent &&
           tensors.contains(prefix + "attn_k_b.weight")) {
-        state.keys = declare("cache_k." + suffix, rows,
-                             params.kvRank + params.ropeDimensions, f16);
+        state.keys = declareCache("cache_k." + suffix, rows, /*heads=*/1,
+                                  params.kvRank + params.ropeDimensions,
+                                  options.keyFormat);
         if (failed)
           return failure();
         continue;
       }
       bool isLatent = architecture.attention == AttentionKind::Latent;
       int64_t heads = isLatent ? layer.headCount : layer.headCountKv;
-      state.keys = declare(
-          "cache_k." + suffix, rows,
-          heads * (isLatent ? params.latentKeyLength : params.keyLength), f16);
+      state.keys =
+          declareCache("cache_k." + suffix, rows, heads,
+                       isLatent ? params.latentKeyLength : params.keyLength,
+                       options.keyFormat);
       if (failed)
         return failure();
-      state.values = declare(
-          "cache_v." + suffix, rows,
-          heads * (isLatent ? params.latentValueLength : params.valueLength),
-          f16);
+      state.values =
+          declareCache("cache_v." + suffix, rows, heads,
+                       isLatent ? params.latentValueLength : params.valueLength,
+                       options.valueFormat);
     }
     if (failed)
       return failure();

@@ -23,8 +23,8 @@ namespace lane::importer {
 
 /// The state of one layer. Members that the layer does not have are null.
 struct LayerState {
-  /// Caches in f16 with one row per position. Latent attention has only `keys`,
-  /// whose rows serve as keys and values.
+  /// Caches with one row per position. Latent attention has only `keys`, whose
+  /// rows serve as keys and values.
   StateOp keys, values;
   /// State of a gated delta net in f32.
   StateOp convolution, recurrence;
@@ -37,7 +37,18 @@ struct StateOptions {
   int64_t sequences;
   /// Maximum rows of one sequence that a step writes, at least 1.
   int64_t rows;
+  /// Formats of the caches.
+  NumberFormat keyFormat, valueFormat;
 };
+
+/// The type of a cache of `shape`, rows last, in `format`. Attention reads the
+/// `headLength` elements of one head at a time, so these are whole blocks too.
+/// Null, after an error, if they are not, or if the bytes overflow int64_t.
+BufferType
+getCacheType(llvm::ArrayRef<int64_t> shape, int64_t headLength,
+             NumberFormat format,
+             llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
+             mlir::MLIRContext *context);
 
 class CarriedState {
 public:

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Generic.h"
+#include "CarriedState.h"
 
 using namespace mlir;
 using namespace lane;
@@ -142,42 +143,25 @@ static bool isRead(StringRef name, const GenericParameters &params) {
          !(rest.starts_with("attn_k") || rest.starts_with("attn_v"));
 }
 
-/// Declares a state in the program before `form`. Emits an error and returns
-/// null if that fails.
-static StateOp declareState(FormOp form, const Twine &prefix, int64_t layer,
-                            GenericShape shape, Type element,
-                            const TensorTable &tensors) {
-  std::string name = (prefix + "." + Twine(layer)).str();
-  Location loc = form.getLoc();
-  if (tensors.contains(name)) {
-    emitError(loc) << "tensor '" << name << "' has the same name as a state";
-    return {};
-  }
-  OpBuilder builder(form);
-  auto type = BufferType::getChecked(
-      [&] { return emitError(loc) << "'" << name << "': "; },
-      builder.getContext(), ArrayRef<int64_t>{shape.rows, shape.columns},
-      element);
-  return type ? StateOp::create(builder, loc, name, type) : StateOp();
-}
-
 namespace {
 /// Builds the form of a model of unknown architecture.
 class GenericBuilder {
 public:
-  GenericBuilder(const GenericParameters &params, int64_t contextLength,
+  GenericBuilder(const GenericParameters &params, const GenericCaches &caches,
                  FormOp op, TensorTable &tensors)
-      : params(params), contextLength(contextLength), op(op), tensors(tensors),
+      : params(params), caches(caches), op(op), tensors(tensors),
         form(op, tensors) {}
 
   LogicalResult build();
 
 private:
+  Value declareState(const Twine &name, GenericShape shape, int64_t headLength,
+                     NumberFormat format);
   LogicalResult readStates(int64_t layer);
   void readTensor(StringRef name);
 
   const GenericParameters &params;
-  int64_t contextLength;
+  const GenericCaches &caches;
   FormOp op;
   TensorTable &tensors;
   FormBuilder form;
@@ -186,30 +170,64 @@ private:
 };
 } // namespace
 
+/// Declares a state of the program and references it. Emits an error and
+/// returns null if that fails.
+Value GenericBuilder::declareState(const Twine &name, GenericShape shape,
+                                   int64_t headLength, NumberFormat format) {
+  Location loc = op.getLoc();
+  if (tensors.contains(name.str())) {
+    emitError(loc) << "tensor '" << name << "' has the same name as a state";
+    return {};
+  }
+  OpBuilder builder(op);
+  BufferType type = getCacheType(
+      {shape.rows, shape.columns}, headLength, format,
+      [&] { return emitError(loc) << "'" << name << "': "; },
+      builder.getContext());
+  if (!type)
+    return {};
+  return form.state(StateOp::create(builder, loc, name.str(), type));
+}
+
 /// Reads what `layer` carries.
 LogicalResult GenericBuilder::readStates(int64_t layer) {
   const GenericLayer &own = params.layers[layer];
-  Builder builder(op.getContext());
-  auto read = [&](StringRef kernel, const Twine &output, const Twine &state,
-                  GenericShape shape, Type element) -> LogicalResult {
-    if (shape.rows == 0 || shape.columns == 0)
-      return success();
-    StateOp declared = declareState(op, state, layer, shape, element, tensors);
-    if (!declared)
-      return failure();
-    x = form.launch(kernel, output + "." + Twine(layer),
-                    {x, form.state(declared), positions}, form.getRows(), 1);
-    return success();
+  std::string suffix = "." + std::to_string(layer);
+  SmallVector<Value> states;
+  bool failed = false;
+  auto declare = [&](StringRef prefix, GenericShape shape, int64_t headLength,
+                     NumberFormat format) {
+    if (failed || shape.rows == 0 || shape.columns == 0)
+      return;
+    states.push_back(declareState(prefix + suffix, shape, headLength, format));
+    failed |= !states.back();
   };
-  int64_t rows =
-      own.window ? std::min(own.window, contextLength) : contextLength;
-  return success(
-      succeeded(read("ssm_conv", "conv", "state_conv", own.convolution,
-                     builder.getF32Type())) &&
-      succeeded(read("ssm_scan", "scan", "state_scan", own.recurrence,
-                     builder.getF32Type())) &&
-      succeeded(read("flash_attn", "attn", "cache", {rows, own.cacheColumns},
-                     builder.getF16Type())));
+  auto read = [&](StringRef kernel, const Twine &output) {
+    if (failed || states.empty())
+      return;
+    states.insert(states.begin(), x);
+    states.push_back(positions);
+    x = form.launch(kernel, output + suffix, states, form.getRows(), 1);
+    states.clear();
+  };
+  auto readState = [&](StringRef kernel, const Twine &output, StringRef prefix,
+                       GenericShape shape) {
+    declare(prefix, shape, shape.columns, NumberFormat::F32);
+    read(kernel, output);
+  };
+  readState("ssm_conv", "conv", "state_conv", own.convolution);
+  readState("ssm_scan", "scan", "state_scan", own.recurrence);
+  int64_t rows = own.window ? std::min(own.window, caches.contextLength)
+                            : caches.contextLength;
+  auto declareCache = [&](StringRef prefix, GenericHeads heads,
+                          NumberFormat format) {
+    declare(prefix, {rows, heads.count * heads.length}, heads.length, format);
+  };
+  declareCache("cache_k", own.keys, caches.keyFormat);
+  declareCache("cache_v", own.values, caches.valueFormat);
+  declareCache("cache_index", own.indexer, caches.keyFormat);
+  read("flash_attn", "attn");
+  return failure(failed);
 }
 
 void GenericBuilder::readTensor(StringRef name) {
@@ -254,7 +272,8 @@ LogicalResult GenericBuilder::build() {
 }
 
 LogicalResult lane::importer::buildGenericForm(const GenericParameters &params,
-                                               int64_t contextLength, FormOp op,
+                                               const GenericCaches &caches,
+                                               FormOp op,
                                                TensorTable &tensors) {
-  return GenericBuilder(params, contextLength, op, tensors).build();
+  return GenericBuilder(params, caches, op, tensors).build();
 }

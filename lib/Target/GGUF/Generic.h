@@ -26,11 +26,19 @@ struct GenericShape {
   int64_t columns = 0;
 };
 
+/// Heads of a cache and elements of one; without heads there is none.
+struct GenericHeads {
+  int64_t count = 0;
+  int64_t length = 0;
+};
+
 /// What a layer carries from step to step.
 struct GenericLayer {
-  /// Elements of f16 that each position adds to the layer's cache; 0 if it has
-  /// no cache.
-  int64_t cacheColumns = 0;
+  /// What each position adds to the layer's caches: 0 if it has none, and no
+  /// values if the rows of keys serve as values.
+  GenericHeads keys, values;
+  /// Keys by which sparse attention finds positions.
+  GenericHeads indexer;
   /// Positions that the layer attends to; 0 for all.
   int64_t window = 0;
   /// Whether the layer attends to the cache of an earlier one, so that nothing
@@ -75,9 +83,15 @@ readGenericParameters(const gguf::Checkpoint &checkpoint,
 std::optional<std::pair<int64_t, llvm::StringRef>>
 splitLayerName(llvm::StringRef name);
 
+/// What determines the bytes of the caches.
+struct GenericCaches {
+  int64_t contextLength;
+  NumberFormat keyFormat, valueFormat;
+};
+
 /// Builds the decode form `form` and its state.
 llvm::LogicalResult buildGenericForm(const GenericParameters &params,
-                                     int64_t contextLength, FormOp form,
+                                     const GenericCaches &caches, FormOp form,
                                      TensorTable &tensors);
 
 } // namespace lane::importer

@@ -123,10 +123,10 @@ void GenericReader::readCaches(ArrayRef<LayerTensors> found) {
   int64_t headLength = std::max<int64_t>(1, embedding / mostHeads);
   int64_t keyLength = getOr("attention.key_length", headLength);
   int64_t valueLength = getOr("attention.value_length", headLength);
-  int64_t windowLength = getOr("attention.key_length_swa", keyLength) +
-                         getOr("attention.value_length_swa", valueLength);
-  int64_t latentLength = getOr("attention.key_length_mla", keyLength) +
-                         getOr("attention.value_length_mla", valueLength);
+  int64_t windowKeyLength = getOr("attention.key_length_swa", keyLength);
+  int64_t windowValueLength = getOr("attention.value_length_swa", valueLength);
+  int64_t latentKeyLength = getOr("attention.key_length_mla", keyLength);
+  int64_t latentValueLength = getOr("attention.value_length_mla", valueLength);
   bool isLatent = keys.contains("attention.kv_lora_rank");
   int64_t interval =
       keys.getInteger("full_attention_interval", 1, kMaxLayers, 1);
@@ -142,21 +142,22 @@ void GenericReader::readCaches(ArrayRef<LayerTensors> found) {
     if (!attends || layer.sharesCache || kvHeads[index] == 0 ||
         (position + 1) % interval != 0)
       continue;
-    if (!isLatent || !own.hasLatent)
-      layer.cacheColumns =
-          kvHeads[index] *
-          (layer.window ? windowLength : keyLength + valueLength);
-    else if (own.hasKeyExpansion)
+    if (!isLatent || !own.hasLatent) {
+      layer.keys = {kvHeads[index], layer.window ? windowKeyLength : keyLength};
+      layer.values = {kvHeads[index],
+                      layer.window ? windowValueLength : valueLength};
+    } else if (own.hasKeyExpansion) {
       // One row is the keys and values of all heads.
-      layer.cacheColumns =
-          keys.getInteger("attention.kv_lora_rank", 1, kMaxDimension) +
-          keys.getInteger("rope.dimension_count", 1, kMaxDimension);
-    else
-      layer.cacheColumns = heads[index] * latentLength;
-    // Sparse attention finds positions by short keys of their own.
+      layer.keys = {
+          1, keys.getInteger("attention.kv_lora_rank", 1, kMaxDimension) +
+                 keys.getInteger("rope.dimension_count", 1, kMaxDimension)};
+    } else {
+      layer.keys = {heads[index], latentKeyLength};
+      layer.values = {heads[index], latentValueLength};
+    }
     if (own.hasIndexer)
-      layer.cacheColumns +=
-          keys.getInteger("attention.indexer.key_length", 1, kMaxDimension);
+      layer.indexer = {
+          1, keys.getInteger("attention.indexer.key_length", 1, kMaxDimension)};
   }
 }
 

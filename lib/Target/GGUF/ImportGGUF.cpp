@@ -9,6 +9,7 @@
 #include "lane/Target/GGUF/ImportGGUF.h"
 #include "Generic.h"
 #include "Transformer.h"
+#include "lane/Support/Limits.h"
 #include "lane/Support/Quote.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringExtras.h"
@@ -53,7 +54,7 @@ static LogicalResult checkOptions(const GGUFImportOptions &options,
     return emitError(loc) << name << " of " << value
                           << " is out of the range 0 to " << most;
   };
-  if (failed(check("context", options.contextLength, int64_t(1) << 30)) ||
+  if (failed(check("context", options.contextLength, kMaxContextLength)) ||
       failed(check("prefill-rows", options.prefillRows, kMaxRows)) ||
       failed(check("batch-rows", options.batchRows, kMaxRows)))
     return failure();
@@ -201,7 +202,8 @@ LogicalResult Importer::importKnown(const Architecture &architecture) {
     return failure();
   CarriedState state(architecture, *params,
                      {contextLength, std::max<int64_t>(1, options.batchRows),
-                      std::max<int64_t>(1, options.prefillRows)});
+                      std::max<int64_t>(1, options.prefillRows),
+                      options.keyFormat, options.valueFormat});
   if (failed(state.declare(program, tensors)))
     return failure();
   Model model{architecture, *params, state, contextLength, *vocabularySize};
@@ -225,7 +227,9 @@ LogicalResult Importer::importGeneric(StringRef architecture) {
       failed(createProgram()))
     return failure();
   return buildForms([&](FormOp form) {
-    return buildGenericForm(*params, contextLength, form, tensors);
+    return buildGenericForm(
+        *params, {contextLength, options.keyFormat, options.valueFormat}, form,
+        tensors);
   });
 }
 

@@ -15,6 +15,7 @@
 #define LANE_LIB_TARGET_GGUF_KEYREADER_H
 
 #include "lane/Checkpoint/GGUF/Header.h"
+#include "lane/Support/Limits.h"
 
 namespace lane::importer {
 
@@ -22,7 +23,6 @@ namespace lane::importer {
 /// overflow int64.
 constexpr int64_t kMaxDimension = int64_t(1) << 24;
 constexpr int64_t kMaxLayers = 4096;
-constexpr int64_t kMaxContextLength = int64_t(1) << 30;
 
 /// Reads the keys of one architecture and stores the first error.
 class KeyReader {

@@ -9,6 +9,7 @@
 #include "lane/Target/Translations.h"
 #include "lane/Checkpoint/GGUF/HeaderJson.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
+#include "lane/Target/GGUF/CacheFormats.h"
 #include "lane/Target/GGUF/ImportGGUF.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/CommandLine.h"
@@ -50,6 +51,16 @@ void lane::registerImportGGUFTranslation() {
       "generic", llvm::cl::cat(category),
       llvm::cl::desc("Import a model of unknown architecture by the names of "
                      "its tensors, for planning only"));
+  static llvm::cl::opt<NumberFormat> keyFormat(
+      "cache-type-k", llvm::cl::cat(category),
+      llvm::cl::init(NumberFormat::F16), llvm::cl::value_desc("type"),
+      llvm::cl::desc("Number format of the cache of keys (default: f16)"));
+  static llvm::cl::opt<NumberFormat> valueFormat(
+      "cache-type-v", llvm::cl::cat(category),
+      llvm::cl::init(NumberFormat::F16), llvm::cl::value_desc("type"),
+      llvm::cl::desc("Number format of the cache of values (default: f16)"));
+  addCacheFormats(keyFormat);
+  addCacheFormats(valueFormat);
   static TranslateToMLIRRegistration registration(
       "import-gguf", "Import the header of a GGUF checkpoint as a lane program",
       [](llvm::SourceMgr &sourceMgr, MLIRContext *context) {
@@ -63,9 +74,11 @@ void lane::registerImportGGUFTranslation() {
               << llvm::toString(checkpoint.takeError());
           return OwningOpRef<Operation *>();
         }
-        OwningOpRef<ModuleOp> module = importGGUF(
-            *checkpoint, {contextLength, prefillRows, batchRows, isGeneric},
-            context);
+        OwningOpRef<ModuleOp> module =
+            importGGUF(*checkpoint,
+                       {contextLength, prefillRows, batchRows, isGeneric,
+                        keyFormat, valueFormat},
+                       context);
         return OwningOpRef<Operation *>(module.release());
       },
       [](DialectRegistry &registry) { registry.insert<LaneDialect>(); });

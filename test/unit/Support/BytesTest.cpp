@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Support/Bytes.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
 #include <limits>
+#include <random>
 
 using namespace llvm;
 using namespace lane;
@@ -73,6 +75,20 @@ TEST(Bytes, ParsesEveryUnit) {
   EXPECT_EQ(parse("3KB"), 3000);
   EXPECT_EQ(parse("3MB"), 3000000);
   EXPECT_EQ(parse("1.5GB"), 1500000000);
+  EXPECT_EQ(parse("2TiB"), int64_t(2) << 40);
+  EXPECT_EQ(parse("2TB"), 2000000000000);
+}
+
+TEST(Bytes, ShortUnitsAreBinary) {
+  EXPECT_EQ(parse("4K"), 4096);
+  EXPECT_EQ(parse("512M"), 536870912);
+  EXPECT_EQ(parse("12G"), 12884901888);
+  EXPECT_EQ(parse("1.5G"), 1610612736);
+  EXPECT_EQ(parse("1T"), int64_t(1) << 40);
+  EXPECT_EQ(parse("0.9999999999999T"), 1099511627775);
+  EXPECT_EQ(parse("8388607T"), int64_t(8388607) << 40);
+  EXPECT_EQ(parseError("8388608T"),
+            "'8388608T' is not a size: it exceeds 2^63 - 1 bytes");
 }
 
 TEST(Bytes, ParsesFractionsExactly) {
@@ -87,6 +103,48 @@ TEST(Bytes, ParsesFractionsExactly) {
   EXPECT_EQ(parse("0.000000000931322574615478515624GiB"), 0);
   EXPECT_EQ(parse("0." + std::string(10000, '9') + "GiB"), 1073741823);
   EXPECT_EQ(parse("0." + std::string(10000, '0') + "1GiB"), 0);
+}
+
+TEST(Bytes, AgreesWithExactArithmetic) {
+  static constexpr std::pair<StringLiteral, int64_t> kUnits[] = {
+      {"K", int64_t(1) << 10},
+      {"MiB", int64_t(1) << 20},
+      {"G", int64_t(1) << 30},
+      {"T", int64_t(1) << 40},
+      {"KB", 1000},
+      {"TB", 1000000000000}};
+  std::mt19937_64 random(1);
+  for (int round = 0; round < 20000; ++round) {
+    auto [unit, unitBytes] = kUnits[random() % std::size(kUnits)];
+    // Fewer bits are as likely as many.
+    uint64_t whole = random() >> (1 + random() % 63);
+    uint64_t fraction = random() % 1000000;
+    std::string text = formatv("{0}.{1:06}{2}", whole, fraction, unit).str();
+    __int128 expected =
+        (__int128(whole) * 1000000 + fraction) * __int128(unitBytes) / 1000000;
+    Expected<int64_t> bytes = parseBytes(text);
+    if (bytes) {
+      EXPECT_TRUE(*bytes == expected) << text;
+    } else {
+      consumeError(bytes.takeError());
+      EXPECT_TRUE(expected > kMax) << text;
+    }
+  }
+}
+
+TEST(Bytes, AnyTextIsASizeOrAnError) {
+  constexpr StringLiteral kCharacters = "0123456789.KMGTiB -+eEx";
+  std::mt19937_64 random(2);
+  for (int round = 0; round < 100000; ++round) {
+    std::string text(random() % 12, ' ');
+    for (char &character : text)
+      character = kCharacters[random() % kCharacters.size()];
+    Expected<int64_t> bytes = parseBytes(text);
+    if (bytes)
+      EXPECT_GE(*bytes, 0) << text;
+    else
+      EXPECT_EQ(toString(bytes.takeError()).find('\n'), std::string::npos);
+  }
 }
 
 TEST(Bytes, ParsesUpToTheLargestSize) {
@@ -109,18 +167,19 @@ TEST(Bytes, RefusesWhatIsNoSize) {
   for (StringRef text :
        {"",      " ",     "-1",   "+1",  "1 ",       " 1",     "1 GiB", "GiB",
         ".5GiB", "1.GiB", "1.5",  "1.",  "1.5.5GiB", "1gib",   "1GIB",  "1kB",
-        "1K",    "1B",    "1TiB", "1e3", "0x10",     "1,5GiB", "1GiBs", "nan"})
+        "1k",    "1B",    "1PiB", "1e3", "0x10",     "1,5GiB", "1GiBs", "nan"})
     EXPECT_EQ(parseError(text),
               ("'" + text +
-               "' is not a size: expected bytes, or a number with KiB, MiB, "
-               "GiB, KB, MB or GB")
+               "' is not a size: expected bytes, or a number with K, M, G, T, "
+               "KiB, MiB, GiB, TiB, KB, MB, GB or TB")
                   .str());
 }
 
 TEST(Bytes, ErrorsAreOneLine) {
-  EXPECT_EQ(parseError(StringRef("1\n2\0", 4)),
-            "'1\\0A2\\00' is not a size: expected bytes, or a number with KiB, "
-            "MiB, GiB, KB, MB or GB");
+  EXPECT_EQ(
+      parseError(StringRef("1\n2\0", 4)),
+      "'1\\0A2\\00' is not a size: expected bytes, or a number with K, M, "
+      "G, T, KiB, MiB, GiB, TiB, KB, MB, GB or TB");
 }
 
 TEST(Bytes, FormatsInTheLargestUnit) {

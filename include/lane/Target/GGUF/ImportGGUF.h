@@ -15,6 +15,7 @@
 #define LANE_TARGET_GGUF_IMPORTGGUF_H
 
 #include "lane/Checkpoint/GGUF/Checkpoint.h"
+#include "lane/Support/NumberFormat.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
@@ -29,6 +30,9 @@ struct GGUFImportOptions {
   int64_t batchRows = 0;
   /// Also imports a model of an unknown architecture: see docs/Checkpoints.md.
   bool isGeneric = false;
+  /// Formats of the caches of keys and of values: one of `getCacheFormats`.
+  NumberFormat keyFormat = NumberFormat::F16;
+  NumberFormat valueFormat = NumberFormat::F16;
 };
 
 /// Builds a module with the program of `checkpoint`. Null, after a diagnostic

@@ -437,9 +437,11 @@ int64_t ViewOp::computeOverrun(Type base, BufferType view, int64_t offset,
   auto buffer = dyn_cast<BufferType>(base);
   Wide baseLength =
       buffer ? buffer.getLength() : cast<MatrixType>(base).getLength();
-  // The offset of a view of a matrix is in elements for every format.
-  int64_t viewElement = buffer ? view.getElementBytes() : 1;
-  int64_t baseElement = buffer ? buffer.getElementBytes() : 1;
+  // The offset of a view of a matrix is in elements for every format, and so is
+  // that of a view of blocks, which is one of the same blocks.
+  bool areBytes = buffer && buffer.getBlockElements() == 1;
+  int64_t viewElement = areBytes ? view.getBlockBytes() : 1;
+  int64_t baseElement = areBytes ? buffer.getBlockBytes() : 1;
   Wide excessBytes = Wide(offset) * baseElement +
                      Wide(view.getLength()) * viewElement -
                      baseLength * baseElement;
@@ -451,7 +453,29 @@ int64_t ViewOp::computeOverrun(Type base, BufferType view, int64_t offset,
       std::clamp<Wide>(excess, 0, std::numeric_limits<int64_t>::max()));
 }
 
+/// Checks that a view of blocks, or as blocks, is one of whole blocks of the
+/// same format.
+static LogicalResult verifyBlocks(ViewOp view) {
+  auto base = dyn_cast<BufferType>(view.getBase().getType());
+  BufferType type = view.getType();
+  int64_t block = type.getBlockElements();
+  bool isOfBlocks = base && base.getBlockElements() > 1;
+  if (!isOfBlocks && block == 1)
+    return success();
+  if (!base || base.getElementType() != type.getElementType())
+    return view.emitOpError()
+           << "'" << view.getName() << "' of " << type << " views "
+           << view.getBase().getType() << ", whose elements differ";
+  if (view.getOffset() % block != 0)
+    return view.emitOpError()
+           << "'" << view.getName() << "' at offset " << view.getOffset()
+           << " does not start at a block of " << block;
+  return success();
+}
+
 LogicalResult ViewOp::verify() {
+  if (failed(verifyBlocks(*this)))
+    return failure();
   BufferType type = getType();
   int64_t overrun = computeOverrun(getBase().getType(), type, getOffset(),
                                    getQuantizedAttr() != nullptr);

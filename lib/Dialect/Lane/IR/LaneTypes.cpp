@@ -68,16 +68,66 @@ static std::optional<int64_t> computeQuantizedPoolBytes(int64_t length,
 }
 
 //===----------------------------------------------------------------------===//
+// BlockType
+//===----------------------------------------------------------------------===//
+
+Type BlockType::parse(AsmParser &parser) {
+  StringRef keyword;
+  if (parser.parseLess())
+    return {};
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&keyword))
+    return {};
+  std::optional<NumberFormat> format = symbolizeNumberFormat(keyword);
+  if (!format) {
+    parser.emitError(loc) << "'" << keyword << "' is not a number format";
+    return {};
+  }
+  if (parser.parseGreater())
+    return {};
+  return parser.getChecked<BlockType>(loc, parser.getContext(), *format);
+}
+
+void BlockType::print(AsmPrinter &printer) const {
+  printer << '<' << stringifyNumberFormat(getFormat()) << '>';
+}
+
+LogicalResult BlockType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                NumberFormat format) {
+  if (lane::getBlockElements(format) == 1)
+    return emitError() << "format " << stringifyNumberFormat(format)
+                       << " has no blocks";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // BufferType
 //===----------------------------------------------------------------------===//
+
+/// Parses the name of a format with blocks, if there is one.
+static std::optional<NumberFormat> parseOptionalBlockFormat(AsmParser &parser) {
+  SmallVector<StringRef> names;
+  for (NumberFormat format : getAllNumberFormats())
+    if (getBlockElements(format) > 1)
+      names.push_back(stringifyNumberFormat(format));
+  StringRef keyword;
+  if (failed(parser.parseOptionalKeyword(&keyword, names)))
+    return std::nullopt;
+  return symbolizeNumberFormat(keyword);
+}
 
 Type BufferType::parse(AsmParser &parser) {
   SmallVector<int64_t> shape;
   Type elementType;
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseLess() ||
-      parser.parseDimensionList(shape, /*allowDynamic=*/false) ||
-      parser.parseType(elementType) || parser.parseGreater())
+      parser.parseDimensionList(shape, /*allowDynamic=*/false))
+    return {};
+  if (std::optional<NumberFormat> format = parseOptionalBlockFormat(parser))
+    elementType = BlockType::get(parser.getContext(), *format);
+  else if (parser.parseType(elementType))
+    return {};
+  if (parser.parseGreater())
     return {};
   return parser.getChecked<BufferType>(loc, parser.getContext(), shape,
                                        elementType);
@@ -86,14 +136,35 @@ Type BufferType::parse(AsmParser &parser) {
 void BufferType::print(AsmPrinter &printer) const {
   printer << '<';
   printer.printDimensionList(getShape());
-  printer << 'x' << getElementType() << '>';
+  printer << 'x';
+  if (auto block = dyn_cast<BlockType>(getElementType()))
+    printer << stringifyNumberFormat(block.getFormat());
+  else
+    printer << getElementType();
+  printer << '>';
+}
+
+namespace {
+/// Elements and bytes of what a buffer stores as a unit.
+struct BlockSize {
+  int64_t elements;
+  int64_t bytes;
+};
+} // namespace
+
+static BlockSize getBlockSize(Type elementType) {
+  if (auto block = dyn_cast<BlockType>(elementType))
+    return {getBlockElements(block.getFormat()),
+            getBlockBytes(block.getFormat())};
+  return {1, elementType.getIntOrFloatBitWidth() / 8};
 }
 
 LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  ArrayRef<int64_t> shape, Type elementType) {
-  if (!elementType.isIntOrFloat() ||
-      elementType.getIntOrFloatBitWidth() % 8 != 0 ||
-      elementType.getIntOrFloatBitWidth() == 0)
+  if (!isa<BlockType>(elementType) &&
+      (!elementType.isIntOrFloat() ||
+       elementType.getIntOrFloatBitWidth() % 8 != 0 ||
+       elementType.getIntOrFloatBitWidth() == 0))
     return emitError() << "element type " << elementType
                        << " is not an integer or a float of whole bytes";
   if (shape.empty())
@@ -101,10 +172,17 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
   for (int64_t dim : shape)
     if (dim < 0)
       return emitError() << "dimension " << dim << " is negative";
+  BlockSize block = getBlockSize(elementType);
+  if (shape.back() % block.elements != 0)
+    return emitError() << "rows of " << shape.back()
+                       << " elements are not a multiple of the "
+                       << stringifyNumberFormat(
+                              cast<BlockType>(elementType).getFormat())
+                       << " block of " << block.elements;
   // No computation on buffers exceeds their plain bytes and two-pass bytes.
   std::optional<int64_t> length = getNumElements(shape);
   std::optional<int64_t> plain =
-      length ? checkedMulBytes(*length, elementType.getIntOrFloatBitWidth() / 8)
+      length ? checkedMulBytes(*length / block.elements, block.bytes)
              : std::nullopt;
   if (!plain || !alignToPool(*plain) ||
       !computeQuantizedPoolBytes(*length, Numerics::TwoPass))
@@ -114,12 +192,16 @@ LogicalResult BufferType::verify(function_ref<InFlightDiagnostic()> emitError,
 
 int64_t BufferType::getLength() const { return *getNumElements(getShape()); }
 
-int64_t BufferType::getElementBytes() const {
-  return getElementType().getIntOrFloatBitWidth() / 8;
+int64_t BufferType::getBlockElements() const {
+  return getBlockSize(getElementType()).elements;
+}
+
+int64_t BufferType::getBlockBytes() const {
+  return getBlockSize(getElementType()).bytes;
 }
 
 int64_t BufferType::getPlainBytes() const {
-  return getLength() * getElementBytes();
+  return getLength() / getBlockElements() * getBlockBytes();
 }
 
 int64_t BufferType::getQuantizedPoolBytes(Numerics numerics) const {

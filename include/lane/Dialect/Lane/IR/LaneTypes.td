@@ -18,16 +18,38 @@ class Lane_Type<string name, string typeMnemonic> : TypeDef<Lane_Dialect, name> 
   let genVerifyDecl = 1;
 }
 
+def Lane_BlockType : Lane_Type<"Block", "block"> {
+  let summary = "an element of a number format that stores blocks";
+  let description = [{
+    The element type of a buffer in a quantized format of ggml, such as a cache
+    of keys. A format without blocks is not one of these: its element type is
+    builtin. A buffer prints only the name of the format.
+
+    ```mlir
+    !lane.block<q8_0>
+    !lane.buffer<4096x1024xq8_0>
+    ```
+  }];
+  let parameters = (ins "::lane::NumberFormat":$format);
+}
+
 def Lane_BufferType : Lane_Type<"Buffer", "buffer"> {
   let summary = "an array that launches read and write";
   let description = [{
-    A dense array of integers or floats of whole bytes. Its *length* is the
-    product of its dimensions. Its plain storage has the length times the bytes
-    of an element.
+    A dense array of integers or floats of whole bytes, or of the blocks of a
+    quantized format, as `!lane.block`. Its *length* is the product of its
+    dimensions. Its plain storage has the length times the bytes of an element,
+    or, for blocks, the bytes of all blocks. The last dimension is a multiple of
+    the block, since each row is stored in blocks of its own.
+
+    The plain storage of blocks has them in the layout of the checkpoint. It is
+    not the quantized storage, which has quants and scales in separate arrays
+    that launches compute from a plain storage.
 
     ```mlir
     !lane.buffer<1x1024xf32>
     !lane.buffer<4096x8x128xf16>
+    !lane.buffer<4096x1024xq8_0>
     ```
   }];
   let parameters = (ins ArrayRefParameter<"int64_t">:$shape,
@@ -35,8 +57,10 @@ def Lane_BufferType : Lane_Type<"Buffer", "buffer"> {
   let extraClassDeclaration = [{
     /// Number of elements.
     int64_t getLength() const;
-    /// Bytes per element.
-    int64_t getElementBytes() const;
+    /// Elements per block; 1 if the elements are not of a block format.
+    int64_t getBlockElements() const;
+    /// Bytes per block: those of an element if it is not of a block format.
+    int64_t getBlockBytes() const;
     /// Bytes of the plain storage, unpadded. Verified to fit in int64_t.
     int64_t getPlainBytes() const;
     /// Bytes of the quantized storage in a pool: quants (twice for two-pass

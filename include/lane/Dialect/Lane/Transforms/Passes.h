@@ -28,16 +28,16 @@ struct ResidencePipelineOptions
     : public mlir::PassPipelineOptions<ResidencePipelineOptions> {
   Option<std::string> budget{
       *this, "budget",
-      llvm::cl::desc("Bytes for arena, fixed part and uploads, with an "
-                     "optional unit: KiB, MiB, GiB, KB, MB or GB")};
+      llvm::cl::desc("Bytes for arena, fixed part and uploads, such as 12G, "
+                     "12GiB (both binary) or 12GB, with K, M, G or T")};
   Option<std::string> deviceBytes{
       *this, "device-bytes",
-      llvm::cl::desc("Device memory given to the program, with the same units; "
-                     "the budget is that less the plan's spare")};
+      llvm::cl::desc("Device memory given to the program, such as 12G or "
+                     "12GiB; the budget is that less the plan's spare")};
   Option<std::string> hostBytes{
       *this, "host-bytes",
-      llvm::cl::desc("Most host memory that the placement may take, with the "
-                     "same units")};
+      llvm::cl::desc("Most host memory that the placement may take, such as "
+                     "64G or 64GiB")};
   Option<bool> pageTables{
       *this, "page-tables",
       llvm::cl::desc("Count the page tables of mapped host memory in a given "

@@ -180,13 +180,13 @@ def ResidencePlacePass : Pass<"residence-place", "::lane::ProgramOp"> {
   }];
   let options = [
     Option<"budget", "budget", "std::string", /*default=*/"",
-      "Bytes for arena, fixed part and uploads, with an optional unit: KiB, "
-      "MiB, GiB, KB, MB or GB">,
+      "Bytes for arena, fixed part and uploads, such as 12G, 12GiB (both "
+      "binary) or 12GB, with K, M, G or T">,
     Option<"deviceBytes", "device-bytes", "std::string", /*default=*/"",
-      "Device memory given to the program, with the same units; the budget is "
+      "Device memory given to the program, such as 12G or 12GiB; the budget is "
       "that less the plan's spare">,
     Option<"hostBytes", "host-bytes", "std::string", /*default=*/"",
-      "Most host memory that the placement may take, with the same units">,
+      "Most host memory that the placement may take, such as 64G or 64GiB">,
     Option<"pageTables", "page-tables", "bool", /*default=*/"false",
       "Count the page tables of mapped host memory in a given budget or device "
       "memory, as they count in that of a described device">,

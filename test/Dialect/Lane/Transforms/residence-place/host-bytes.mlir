@@ -14,7 +14,7 @@
 // RUN:   --residence-place="budget=12584704 host-bytes=0" \
 // RUN:   | FileCheck %s --check-prefix=FITS
 // RUN: not lane-opt %s --residence-plan \
-// RUN:   --residence-place="budget=12584704 host-bytes=1TiB" -o /dev/null 2>&1 \
+// RUN:   --residence-place="budget=12584704 host-bytes=1PiB" -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=SIZE
 
 // Fixed 1024, and three uploads of 4194560.
@@ -24,7 +24,7 @@
 // LESS-NOT: error:
 // LEAST: error: 'lane.program' op 'p' is refused: the placement needs 4194560 bytes of host memory, but the limit is 4194304 bytes{{$}}
 // FITS: placement <budget = 12584704, moved = 0, device_bytes = 12584704, host_bytes = 0> {
-// SIZE: error: 'lane.program' op residence-place: '1TiB' is not a size: expected bytes, or a number with KiB, MiB, GiB, KB, MB or GB{{$}}
+// SIZE: error: 'lane.program' op residence-place: '1PiB' is not a size: expected bytes, or a number with K, M, G, T, KiB, MiB, GiB, TiB, KB, MB, GB or TB{{$}}
 
 lane.program @p context(16) numerics(one_pass) {
   lane.matrix @a : !lane.matrix<1024x1024xf32> rows [#lane.rows<file = 0, offset = 0, count = 1024>]
