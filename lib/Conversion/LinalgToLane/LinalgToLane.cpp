@@ -63,7 +63,7 @@ static void nameWeights(func::FuncOp function,
     if (loc && isa<BaseMemRefType>(argument.getType()) &&
         llvm::none_of(function_interface_impl::getArgAttrs(function, number),
                       isOfLane) &&
-        checkpoint.lookup(loc.getName()))
+        !loc.getName().empty() && checkpoint.lookup(loc.getName()))
       function.setArgAttr(number, "lane.weight", loc.getName());
   }
 }
@@ -92,9 +92,9 @@ struct ConvertLinalgToLanePass
       return signalPassFailure();
     }
     std::optional<CheckpointWeights> weights;
-    if (!checkpoint.empty()) {
-      llvm::Expected<CheckpointWeights> opened =
-          CheckpointWeights::open(checkpoint);
+    if (!checkpoints.empty()) {
+      llvm::Expected<CheckpointWeights> opened = CheckpointWeights::open(
+          ArrayRef<std::string>(checkpoints.begin(), checkpoints.end()));
       if (!opened) {
         module.emitError() << "convert-linalg-to-lane: "
                            << llvm::toString(opened.takeError());
