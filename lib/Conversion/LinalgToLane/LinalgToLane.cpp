@@ -93,8 +93,8 @@ struct ConvertLinalgToLanePass
     }
     std::optional<CheckpointWeights> weights;
     if (!checkpoints.empty()) {
-      llvm::Expected<CheckpointWeights> opened = CheckpointWeights::open(
-          ArrayRef<std::string>(checkpoints.begin(), checkpoints.end()));
+      llvm::Expected<CheckpointWeights> opened =
+          CheckpointWeights::open(llvm::to_vector(checkpoints));
       if (!opened) {
         module.emitError() << "convert-linalg-to-lane: "
                            << llvm::toString(opened.takeError());

@@ -45,8 +45,8 @@ static LogicalResult readGlobals(ModuleOp module, GlobalMap &globals) {
     if (failed(global))
       return failure();
     if (!globals.insert({global->symbol, *global}).second)
-      return op.emitOpError() << "@" << global->symbol.getValue()
-                              << " is declared twice";
+      return op.emitOpError()
+             << "@" << global->symbol.getValue() << " is declared twice";
     if (!global->scope)
       continue;
     auto [it, isNew] = scopes.try_emplace(global->tensorName, global->scope);
@@ -76,11 +76,11 @@ static LogicalResult findAccesses(ModuleOp module, const GlobalMap &globals,
     if (it == globals.end() || !access->symbol.getNestedReferences().empty())
       return op->emitOpError()
              << access->symbol << " is not a global of the module";
-    Type type = access->stored ? access->stored.getType()
-                               : op->getResult(0).getType();
+    Type type =
+        access->stored ? access->stored.getType() : op->getResult(0).getType();
     if (type != it->second.type)
-      return op->emitOpError() << "has " << type << ", but "
-                               << access->symbol << " has " << it->second.type;
+      return op->emitOpError() << "has " << type << ", but " << access->symbol
+                               << " has " << it->second.type;
     if (access->stored && !it->second.isMutable)
       return op->emitOpError()
              << "stores to " << access->symbol << ", which is not mutable";
@@ -107,10 +107,9 @@ static bool isUsedAfter(Value loaded, Operation *store) {
       // a global is not writable.
       if (isa<DestinationStyleOpInterface>(inBlock))
         continue;
-      llvm::copy_if(inBlock->getResults(), std::back_inserter(worklist),
-                    [](Value result) {
-                      return isa<TensorType>(result.getType());
-                    });
+      llvm::copy_if(
+          inBlock->getResults(), std::back_inserter(worklist),
+          [](Value result) { return isa<TensorType>(result.getType()); });
     }
   }
   return false;
@@ -171,9 +170,9 @@ static void replaceAccess(const GlobalAccess &access, RankedTensorType type,
                           bool copies) {
   OpBuilder builder(access.op);
   Location loc = access.op->getLoc();
-  Value memref = memref::GetGlobalOp::create(
-      builder, loc, getMemRefType(type),
-      access.symbol.getLeafReference().getValue());
+  Value memref =
+      memref::GetGlobalOp::create(builder, loc, getMemRefType(type),
+                                  access.symbol.getLeafReference().getValue());
   if (access.stored) {
     bufferization::MaterializeInDestinationOp::create(
         builder, loc, /*result=*/Type(), access.stored, memref,

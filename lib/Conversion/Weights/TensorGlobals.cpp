@@ -24,13 +24,12 @@ static InFlightDiagnostic emitError(const TensorGlobal &global) {
 /// Fails unless the type is that of a memref with static shape.
 static LogicalResult readType(TensorGlobal &global, Type type) {
   global.type = dyn_cast<RankedTensorType>(type);
-  if (!global.type || !BaseMemRefType::isValidElementType(
-                          global.type.getElementType()))
-    return emitError(global) << "has " << type
-                             << ", which is not a ranked tensor of numbers";
-  if (!global.type.hasStaticShape())
+  if (!global.type ||
+      !BaseMemRefType::isValidElementType(global.type.getElementType()))
     return emitError(global)
-           << "has " << type << ", whose shape is not static";
+           << "has " << type << ", which is not a ranked tensor of numbers";
+  if (!global.type.hasStaticShape())
+    return emitError(global) << "has " << type << ", whose shape is not static";
   if (global.type.getEncoding())
     return emitError(global) << "has " << type << ", which has an encoding";
   return success();
@@ -53,9 +52,9 @@ static LogicalResult readValue(TensorGlobal &global, Attribute value) {
 
 static LogicalResult checkExternal(const TensorGlobal &global, Type type) {
   if (global.isMutable)
-    return emitError(global) << "is mutable, but its value is "
-                             << global.tensorName
-                             << " of a checkpoint: state is zero at startup";
+    return emitError(global)
+           << "is mutable, but its value is " << global.tensorName
+           << " of a checkpoint: state is zero at startup";
   if (type != global.type)
     return emitError(global)
            << "has " << global.type << ", but its value is " << type;
@@ -67,8 +66,8 @@ static LogicalResult checkExternal(const TensorGlobal &global, Type type) {
 //===----------------------------------------------------------------------===//
 
 static FailureOr<TensorGlobal> readGlobal(ml_program::GlobalOp op) {
-  TensorGlobal global = {op, op.getSymNameAttr(), {}, op.getIsMutable(),
-                         {}, {},                  {}};
+  TensorGlobal global = {op, op.getSymNameAttr(), {}, op.getIsMutable(), {}, {},
+                         {}};
   if (failed(readType(global, op.getType())))
     return failure();
   Attribute value = op.getValueAttr();
