@@ -76,12 +76,11 @@ static LogicalResult findAccesses(ModuleOp module, const GlobalMap &globals,
     if (it == globals.end() || !access->symbol.getNestedReferences().empty())
       return op->emitOpError()
              << access->symbol << " is not a global of the module";
-    Type type =
-        access->stored ? access->stored.getType() : op->getResult(0).getType();
+    Type type = access->getTensor().getType();
     if (type != it->second.type)
       return op->emitOpError() << "has " << type << ", but " << access->symbol
                                << " has " << it->second.type;
-    if (access->stored && !it->second.isMutable)
+    if (access->isStore && !it->second.isMutable)
       return op->emitOpError()
              << "stores to " << access->symbol << ", which is not mutable";
     accesses.push_back(*access);
@@ -127,10 +126,10 @@ static bool needsCopy(const GlobalAccess &load,
         load.op->getParentOp() != function)
       return true;
     return load.op->isBeforeInBlock(store) &&
-           isUsedAfter(load.op->getResult(0), store);
+           isUsedAfter(load.getTensor(), store);
   };
   for (const GlobalAccess &access : accesses)
-    if (access.stored && access.symbol == load.symbol &&
+    if (access.isStore && access.symbol == load.symbol &&
         function->isAncestor(access.op) && mayChangeBeforeUse(access.op))
       return true;
   // A callee may store.
@@ -173,9 +172,9 @@ static void replaceAccess(const GlobalAccess &access, RankedTensorType type,
   Value memref =
       memref::GetGlobalOp::create(builder, loc, getMemRefType(type),
                                   access.symbol.getLeafReference().getValue());
-  if (access.stored) {
+  if (access.isStore) {
     bufferization::MaterializeInDestinationOp::create(
-        builder, loc, /*result=*/Type(), access.stored, memref,
+        builder, loc, /*result=*/Type(), access.getTensor(), memref,
         /*restrict=*/false, /*writable=*/true);
   } else {
     Value tensor = bufferization::ToTensorOp::create(
@@ -183,7 +182,7 @@ static void replaceAccess(const GlobalAccess &access, RankedTensorType type,
     if (copies)
       tensor = bufferization::AllocTensorOp::create(
           builder, loc, type, /*dynamicSizes=*/ValueRange(), /*copy=*/tensor);
-    access.op->getResult(0).replaceAllUsesWith(tensor);
+    access.getTensor().replaceAllUsesWith(tensor);
   }
   access.op->erase();
 }
@@ -205,7 +204,7 @@ struct ImportGlobalsPass
     };
     SmallVector<bool> copies;
     for (const GlobalAccess &access : accesses)
-      copies.push_back(!access.stored && getGlobal(access).isMutable &&
+      copies.push_back(!access.isStore && getGlobal(access).isMutable &&
                        needsCopy(access, accesses));
     for (auto [access, isCopied] : llvm::zip_equal(accesses, copies))
       replaceAccess(access, getGlobal(access).type, isCopied);

@@ -55,7 +55,8 @@ static LogicalResult checkExternal(const TensorGlobal &global, Type type) {
     return emitError(global)
            << "is mutable, but its value is " << global.tensorName
            << " of a checkpoint: state is zero at startup";
-  if (type != global.type)
+  // Upstream reads `#ml_program.extern<tensor<...>>` without its type.
+  if (type != global.type && !isa<NoneType>(type))
     return emitError(global)
            << "has " << global.type << ", but its value is " << type;
   return success();
@@ -173,16 +174,16 @@ FailureOr<TensorGlobal> lane::weights::readTensorGlobal(Operation *op) {
 
 std::optional<GlobalAccess> lane::weights::readGlobalAccess(Operation *op) {
   if (auto load = dyn_cast<ml_program::GlobalLoadOp>(op))
-    return GlobalAccess{op, load.getGlobal(), {}};
+    return GlobalAccess{op, load.getGlobal(), /*isStore=*/false};
   if (auto load = dyn_cast<ml_program::GlobalLoadConstOp>(op))
-    return GlobalAccess{op, load.getGlobal(), {}};
+    return GlobalAccess{op, load.getGlobal(), /*isStore=*/false};
   if (auto store = dyn_cast<ml_program::GlobalStoreOp>(op))
-    return GlobalAccess{op, store.getGlobal(), store.getValue()};
+    return GlobalAccess{op, store.getGlobal(), /*isStore=*/true};
   auto symbol = op->getAttrOfType<SymbolRefAttr>("global");
   if (symbol && isNamed(op, "util.global.load") && op->getNumResults() == 1)
-    return GlobalAccess{op, symbol, {}};
+    return GlobalAccess{op, symbol, /*isStore=*/false};
   if (symbol && isNamed(op, "util.global.store") && op->getNumOperands() == 1)
-    return GlobalAccess{op, symbol, op->getOperand(0)};
+    return GlobalAccess{op, symbol, /*isStore=*/true};
   return std::nullopt;
 }
 

@@ -43,8 +43,12 @@ llvm::FailureOr<TensorGlobal> readTensorGlobal(mlir::Operation *op);
 struct GlobalAccess {
   mlir::Operation *op;
   mlir::SymbolRefAttr symbol;
-  /// Null if the operation is a load.
-  mlir::Value stored;
+  bool isStore;
+
+  /// The tensor that is loaded or stored.
+  mlir::Value getTensor() const {
+    return isStore ? op->getOperand(0) : op->getResult(0);
+  }
 };
 /// None if the operation neither loads nor stores a global of tensors.
 std::optional<GlobalAccess> readGlobalAccess(mlir::Operation *op);
