@@ -168,9 +168,9 @@ def ConvertLinalgToLanePass : Pass<"convert-linalg-to-lane", "::mlir::ModuleOp">
     `lane.state`. `docs/Linalg.md` lists what is recognised and what is refused.
 
     With `checkpoint`, the pass finds the tensor of each weight by its name, in
-    checkpoints of any format that Lane reads: in the first that has it. A tensor of another format or
-    shape is an error, and so is a weight without a tensor. The files that have
-    weights are the program's files, without their folder.
+    checkpoints of any format that Lane reads: in the first that has it. A tensor
+    of another format or shape is an error, and so is a weight without a tensor.
+    The files that have weights are the program's files, without their folder.
   }];
   let dependentDialects = ["::lane::LaneDialect"];
   let options = [
@@ -227,7 +227,8 @@ def ImportGlobalsPass : Pass<"import-globals", "::mlir::ModuleOp"> {
     value is in a checkpoint, two scopes that have the same key, and any other
     operation of these dialects.
   }];
-  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+  let dependentDialects = ["::lane::LaneDialect",
+    "::mlir::bufferization::BufferizationDialect",
     "::mlir::memref::MemRefDialect", "::mlir::ml_program::MLProgramDialect"];
 }
 

@@ -55,6 +55,9 @@ static LogicalResult checkExternal(const TensorGlobal &global, Type type) {
     return emitError(global)
            << "is mutable, but its value is " << global.tensorName
            << " of a checkpoint: state is zero at startup";
+  if (global.tensorName.empty() || global.tensorName.getValue().contains('\0'))
+    return emitError(global) << "has the value " << global.tensorName
+                             << ", which no tensor of a checkpoint has as name";
   // Upstream reads `#ml_program.extern<tensor<...>>` without its type.
   if (type != global.type && !isa<NoneType>(type))
     return emitError(global)

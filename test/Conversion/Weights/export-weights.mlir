@@ -18,9 +18,9 @@
 
 // The values are those of the module, in their order.
 
-// RUN: %python -c "import struct; d = open('%t/m.safetensors', 'rb').read(); d = d[8 + struct.unpack_from('<Q', d)[0]:]; print(struct.unpack('<qq4f6f2e3b4b', d))" \
+// RUN: %python -c "import struct; d = open('%t/m.safetensors', 'rb').read(); d = d[8 + struct.unpack_from('<Q', d)[0]:]; print(struct.unpack('<qq8f6f2e7b', d))" \
 // RUN:   | FileCheck %s --check-prefix=DATA
-// DATA: (7, -1, 1.0, 2.0, 3.0, 4.0, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 1.5, -2.0, 1, 0, 1, 1, 1, 1, 1)
+// DATA: (7, -1, 1.0, 2.0, 3.0, 4.0, 1.0, 2.0, 3.0, 4.0, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 1.5, -2.0, 1, 1, 1, 1, 1, 0, 1)
 
 // Small values stay in the module.
 

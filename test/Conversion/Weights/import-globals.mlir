@@ -37,7 +37,7 @@
 // PROGRAM-NEXT: lane.values @fc.bias : !lane.buffer<4xf32> rows [#lane.rows<file = 0, offset = {{[0-9]+}}, count = 1, tensor = "fc.bias">]
 // PROGRAM-NEXT: lane.values @half : !lane.buffer<4xf32> data dense<5.000000e-01> : tensor<4xf32>
 ml_program.global private @layers.0.weight(#ml_program.extern<tensor<4x8xf32>>) : tensor<4x8xf32>
-ml_program.global private @renamed(#ml_program.extern<tensor<4xf32>>) {lane.weight = "fc.bias"} : tensor<4xf32>
+ml_program.global private @renamed(#ml_program.extern<tensor<4xf32>>) : tensor<4xf32> {lane.weight = "fc.bias"}
 ml_program.global private @half(dense<0.5> : tensor<4xf32>) : tensor<4xf32>
 func.func @forward(%x: tensor<8xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   %w = ml_program.global_load_const @layers.0.weight : tensor<4x8xf32>

@@ -22,7 +22,7 @@ ml_program.global private mutable @w : tensor<8xf32, "sparse">
 // -----
 
 // expected-error @+1 {{'ml_program.global' op @w has 'tensor<8x4xf32>', but its value is 'tensor<4x8xf32>'}}
-ml_program.global private @w(#ml_program.extern<tensor<4x8xf32>>) : tensor<8x4xf32>
+ml_program.global private @w(#ml_program.extern : tensor<4x8xf32>) : tensor<8x4xf32>
 
 // -----
 
@@ -97,5 +97,10 @@ func.func @indirect() {
 // -----
 
 // A name may have a NUL byte in IREE, but not in a checkpoint.
-// expected-error @+1 {{attribute 'lane.weight' must be a name without NUL bytes}}
+// expected-error @+1 {{'util.global' op @w has the value "a\00b", which no tensor of a checkpoint has as name}}
 "util.global"() {sym_name = "w", type = tensor<8xf32>, initial_value = #flow.parameter.named<"a\00b"> : tensor<8xf32>} : () -> ()
+
+// -----
+
+// expected-error @+1 {{'memref.global' op 'lane.weight' must be a name without NUL bytes}}
+memref.global "private" constant @w : memref<8xf32> = uninitialized {lane.weight = "a\00b"}

@@ -21,8 +21,8 @@ memref.global "private" constant @w : memref<2xf32> = dense_resource<"a\00b">
 
 // -----
 
-// expected-error @+1 {{'memref.global' op @"\FF" has the name "\FF", which is not UTF-8}}
-memref.global "private" constant @"\FF" : memref<2xf32> = dense<1.0>
+// expected-error @+1 {{'memref.global' op @w has the name "\FF", which is not UTF-8}}
+memref.global "private" constant @w : memref<2xf32> = dense<1.0> {lane.weight = "\FF"}
 
 // -----
 
