@@ -6,7 +6,8 @@
 usage: embed_weights.py [--resources] MODULE.mlir WEIGHTS.safetensors
 
 These become constants of the elements of a tensor: `dense_resource<name>`, a load of a
-global of ml_program, and a load of an IREE global, whose parameter names the tensor.
+global of ml_program, and a load of an IREE global, whose parameter names the tensor. A
+load of a global with a value becomes the value.
 With --resources, the module gets the values of its resources, and is otherwise the same.
 """
 
@@ -18,6 +19,7 @@ import sys
 RESOURCE = re.compile(r"dense_resource<([\w.]+)>")
 GLOBAL = re.compile(r'^(ml_program\.global |"util\.global").*\n', re.M)
 PARAMETER = re.compile(r'\.named<(?:"\w+"::)?"([\w.]+)">.* sym_name = "([\w.]+)"')
+VALUE = re.compile(r"^ml_program\.global .*@([\w.]+)\((dense<.*>) :", re.M)
 LOAD = re.compile(
     r'(?:ml_program\.global_load_const @([\w.]+) :|"util\.global\.load".* @([\w.]+).* ->) tensor<'
 )
@@ -36,11 +38,13 @@ def read_tensors(path):
 
 
 def embed(module, tensors):
+    values = dict(VALUE.findall(module))
     keys = {symbol: key for key, symbol in PARAMETER.findall(module)}
 
     def embed_load(match):
         key = match[1] or keys[match[2]]
-        return f'arith.constant dense<"0x{tensors[key]}"> : tensor<'
+        value = values.get(key) or f'dense<"0x{tensors[key]}">'
+        return f"arith.constant {value} : tensor<"
 
     module = LOAD.sub(embed_load, GLOBAL.sub("", module))
     return RESOURCE.sub(lambda match: f'dense<"0x{tensors[match[1]]}">', module)

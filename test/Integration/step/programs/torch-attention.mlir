@@ -8,11 +8,11 @@
 // RUN: %python -B %S/../embed_weights.py %s %t/weights.safetensors > %t/reference.mlir
 // RUN: %S/compile_forward.sh %t %t/reference.mlir %s %t/weights.safetensors "--import-globals" ""
 // RUN: %cxx -std=c++17 -Wall -Wextra %sanitizer_flags %cuda_flags -I%t -I%S/../Inputs \
-// RUN:   -DRESULT=LANE_FORWARD_FORWARD_BUFFERX %S/Inputs/forward.cpp %t/lane.o \
+// RUN:   -DRESULT=LANE_FORWARD_FORWARD_BUFFER16 %S/Inputs/forward.cpp %t/lane.o \
 // RUN:   %t/reference.o %lane_runtime %fake_cuda -lm -o %t/forward
 // RUN: cd %t && ./forward weights.safetensors $(%python -B %S/../list_budgets.py plan.json) \
 // RUN:   | FileCheck --match-full-lines %s
-// CHECK: N budgets, 10 steps each: the same bits
+// CHECK: 9 budgets, 10 steps each: the same bits
 
 #rows = affine_map<(d0, d1) -> (d0, d1)>
 #one = affine_map<(d0, d1) -> (d0, 0)>
