@@ -33,9 +33,9 @@
 // CHECK:       bufferization.to_tensor %{{.*}} restrict : memref<4xf32> to tensor<4xf32>
 // CHECK:       linalg.matvec ins(%[[TENSOR]],
 
-// PROGRAM:      lane.matrix @layers.0.weight : !lane.matrix<4x8xf32> rows [#lane.rows<file = 0, offset = {{[0-9]+}}, count = 4, tensor = "layers.0.weight">]
-// PROGRAM-NEXT: lane.values @fc.bias : !lane.buffer<4xf32> rows [#lane.rows<file = 0, offset = {{[0-9]+}}, count = 1, tensor = "fc.bias">]
-// PROGRAM-NEXT: lane.values @half : !lane.buffer<4xf32> data dense<5.000000e-01> : tensor<4xf32>
+// PROGRAM-DAG: lane.matrix @layers.0.weight : !lane.matrix<4x8xf32> rows [#lane.rows<file = 0, offset = {{[0-9]+}}, count = 4, tensor = "layers.0.weight">]
+// PROGRAM-DAG: lane.values @fc.bias : !lane.buffer<4xf32> rows [#lane.rows<file = 0, offset = {{[0-9]+}}, count = 1, tensor = "fc.bias">]
+// PROGRAM-DAG: lane.values @half : !lane.buffer<4xf32> data dense<5.000000e-01> : tensor<4xf32>
 ml_program.global private @layers.0.weight(#ml_program.extern<tensor<4x8xf32>>) : tensor<4x8xf32>
 ml_program.global private @renamed(#ml_program.extern<tensor<4xf32>>) : tensor<4xf32> {lane.weight = "fc.bias"}
 ml_program.global private @half(dense<0.5> : tensor<4xf32>) : tensor<4xf32>
@@ -56,10 +56,10 @@ func.func @forward(%x: tensor<8xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: memref.global "private" @state : memref<4xf32> = uninitialized
 // CHECK-NOT:  util
 
-// PROGRAM:      lane.matrix @layers.0.weight : !lane.matrix<4x8xf32> rows [#lane.rows<file = 0, offset = {{[0-9]+}}, count = 4, tensor = "layers.0.weight">]
-// PROGRAM-NEXT: lane.values @fc.bias : !lane.buffer<4xf32> rows [#lane.rows<file = 0, offset = {{[0-9]+}}, count = 1, tensor = "fc.bias">]
-// PROGRAM-NEXT: lane.values @two : !lane.buffer<4xf32> data dense<2.000000e+00> : tensor<4xf32>
-// PROGRAM-NEXT: lane.state @state : !lane.buffer<4xf32>
+// PROGRAM-DAG: lane.matrix @layers.0.weight : !lane.matrix<4x8xf32> rows [#lane.rows<file = 0, offset = {{[0-9]+}}, count = 4, tensor = "layers.0.weight">]
+// PROGRAM-DAG: lane.values @fc.bias : !lane.buffer<4xf32> rows [#lane.rows<file = 0, offset = {{[0-9]+}}, count = 1, tensor = "fc.bias">]
+// PROGRAM-DAG: lane.values @two : !lane.buffer<4xf32> data dense<2.000000e+00> : tensor<4xf32>
+// PROGRAM-DAG: lane.state @state : !lane.buffer<4xf32>
 "util.global"() <{initial_value = #flow.parameter.named<"model"::"layers.0.weight"> : tensor<4x8xf32>, sym_name = "w", sym_visibility = "private", type = tensor<4x8xf32>}> : () -> ()
 "util.global"() {initial_value = #stream.parameter.named<"fc.bias"> : tensor<4xf32>, sym_name = "b", type = tensor<4xf32>} : () -> ()
 "util.global"() <{initial_value = #flow.parameter.named<"model"::"table", {mode = "r"}> : tensor<16x8xf32>, sym_name = "table", type = tensor<16x8xf32>}> : () -> ()
