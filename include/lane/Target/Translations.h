@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Registers the translations of lane-translate: --import-json, --import-gguf,
-// --gguf-to-json, --checkpoint-to-json, --export-plan-json, --export-weights and
+// --gguf-to-json, --checkpoint-to-json, --export-plan-json, --export-weights
+// and
 // --emit-cpp.
 //
 //===----------------------------------------------------------------------===//

@@ -28,8 +28,8 @@ CheckpointWeights::open(ArrayRef<std::string> paths) {
     if (!checkpoint)
       return checkpoint.takeError();
     for (const CheckpointFile &file : checkpoint->getFiles()) {
-      auto [it, isNew] = pathOf.try_emplace(
-          llvm::sys::path::filename(file.path), file.path);
+      auto [it, isNew] =
+          pathOf.try_emplace(llvm::sys::path::filename(file.path), file.path);
       if (!isNew)
         return llvm::createStringError(
             "'" + it->second + "' and '" + file.path +
@@ -44,10 +44,10 @@ std::optional<CheckpointWeight>
 CheckpointWeights::lookup(StringRef name) const {
   for (const auto &[checkpoint, path] : checkpoints)
     if (const CheckpointTensor *tensor = checkpoint.lookup(name))
-      return CheckpointWeight{tensor,
-                              llvm::sys::path::filename(
-                                  checkpoint.getFiles()[tensor->file].path),
-                              path};
+      return CheckpointWeight{
+          tensor,
+          llvm::sys::path::filename(checkpoint.getFiles()[tensor->file].path),
+          path};
   return std::nullopt;
 }
 

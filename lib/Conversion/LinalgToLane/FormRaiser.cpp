@@ -109,14 +109,13 @@ Value FormRaiser::makeGlobal(memref::GetGlobalOp get) {
     get.emitOpError() << "does not name a memref.global";
     return {};
   }
-  Declaration declaration = {
-      global,
-      program.getGlobalName(global),
-      getTensorName(global),
-      global.getType(),
-      global->getAttrOfType<TypeAttr>("lane.type"),
-      global->getAttrOfType<ArrayAttr>("lane.rows"),
-      getValues(global)};
+  Declaration declaration = {global,
+                             program.getGlobalName(global),
+                             getTensorName(global),
+                             global.getType(),
+                             global->getAttrOfType<TypeAttr>("lane.type"),
+                             global->getAttrOfType<ArrayAttr>("lane.rows"),
+                             getValues(global)};
   if (!global.getConstant() && failed(checkInitialState(global)))
     return {};
   Operation *symbol = global.getConstant() ? program.getWeight(declaration)

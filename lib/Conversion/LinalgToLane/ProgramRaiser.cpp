@@ -18,8 +18,8 @@ using namespace lane::linalgtolane;
 
 /// The alignment of weights that get a place in the program's own file.
 static constexpr int64_t kWeightAlignmentBytes = 64;
-/// The most values that an array of two dimensions or more keeps in the program:
-/// 64 KiB, which stay on the device.
+/// The most values that an array of two dimensions or more keeps in the
+/// program: 64 KiB, which stay on the device.
 static constexpr int64_t kMaxValues = 16384;
 
 ProgramRaiser::ProgramRaiser(ModuleOp module, StringRef name,
@@ -173,14 +173,15 @@ Operation *ProgramRaiser::getWeight(const Declaration &weight) {
   bool becomesValues = isValues(weight);
   Type type =
       becomesValues
-           ? Type(getBufferType(weight.op, weight.type))
-               : Type(getMatrixType(weight.op, weight.type, weight.matrixType));
+          ? Type(getBufferType(weight.op, weight.type))
+          : Type(getMatrixType(weight.op, weight.type, weight.matrixType));
   if (!type)
     return nullptr;
   if (known.contains(weight.name))
     return getKnown(weight, type);
-  Operation *symbol = becomesValues ? makeValues(weight, cast<BufferType>(type))
-                               : makeMatrix(weight, cast<MatrixType>(type));
+  Operation *symbol = becomesValues
+                          ? makeValues(weight, cast<BufferType>(type))
+                          : makeMatrix(weight, cast<MatrixType>(type));
   return known[weight.name] = symbol;
 }
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes tensors to a safetensors file. Their data is not all in memory at once:
-// each tensor writes its own.
+// Writes tensors to a safetensors file. Their data is not all in memory at
+// once: each tensor writes its own.
 //
 //===----------------------------------------------------------------------===//
 

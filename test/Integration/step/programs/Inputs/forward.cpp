@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs forward(tensor<4xi64>, tensor<4x32xf32>) -> tensor<4x64xf32>, whose result
-// is the parameter RESULT of the program.
+// Runs forward(tensor<4xi64>, tensor<4x32xf32>) -> tensor<4x64xf32>, whose
+// result is the parameter RESULT of the program.
 //
 // usage: forward WEIGHTS DEVICE-BYTES...
 //
