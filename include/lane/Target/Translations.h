@@ -8,8 +8,7 @@
 //
 // Registers the translations of lane-translate: --import-json, --import-gguf,
 // --gguf-to-json, --checkpoint-to-json, --export-plan-json, --export-weights
-// and
-// --emit-cpp.
+// and --emit-cpp.
 //
 //===----------------------------------------------------------------------===//
 
