@@ -254,7 +254,7 @@ def ExportWeightsPass : Pass<"export-weights", "::mlir::ModuleOp"> {
     A tensor has the name of the global's `lane.weight`, else of its resource,
     else of the global. Globals that share a resource and a type share a tensor;
     one of another type has the global's name. Booleans are written as bytes.
-    Globals without values, and resources of which the module only has the key,
+    Globals without values, and resources whose values are not in the module,
     keep what they have: these are in a checkpoint already.
 
     The file is written beside its path and then renamed. A type of elements that

@@ -26,7 +26,7 @@ namespace lane {
 /// bufferization chose.
 mlir::StringAttr getTensorName(mlir::memref::GlobalOp global);
 
-/// The number format of elements of a memref; none if there is no such format.
+/// The number format of elements of a memref; none if no format has them.
 /// An i1 takes a byte.
 std::optional<NumberFormat> getElementFormat(mlir::Type elementType);
 
