@@ -12,6 +12,7 @@ void lane::registerTranslations() {
   registerCheckpointToJsonTranslation();
   registerEmitCppTranslation();
   registerExportPlanJsonTranslation();
+  registerExportWeightsTranslation();
   registerGGUFToJsonTranslation();
   registerImportGGUFTranslation();
   registerImportJsonTranslation();

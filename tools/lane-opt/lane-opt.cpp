@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
+#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
@@ -35,6 +36,7 @@ int main(int argc, char **argv) {
   lane::registerStepDialects(registry);
   registry.insert<lane::LaneDialect, mlir::bufferization::BufferizationDialect,
                   mlir::DLTIDialect, mlir::emitc::EmitCDialect,
+                  mlir::ml_program::MLProgramDialect,
                   mlir::tensor::TensorDialect>();
   lane::registerLaneConversionPasses();
   lane::registerLaneToLLVMPipeline();

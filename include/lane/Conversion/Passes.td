@@ -168,16 +168,106 @@ def ConvertLinalgToLanePass : Pass<"convert-linalg-to-lane", "::mlir::ModuleOp">
     `lane.state`. `docs/Linalg.md` lists what is recognised and what is refused.
 
     With `checkpoint`, the pass finds the tensor of each weight by its name, in
-    a checkpoint of any format that Lane reads. A tensor of another format or
-    shape is an error, and so is a weight without a tensor. The files that have
-    weights are the program's files, without their folder.
+    checkpoints of any format that Lane reads: in the first that has it. A tensor
+    of another format or shape is an error, and so is a weight without a tensor.
+    The files that have weights are the program's files, without their folder.
   }];
   let dependentDialects = ["::lane::LaneDialect"];
   let options = [
     Option<"contextLength", "context", "int64_t", /*default=*/"4096",
       "Tokens of context of the program, 1 to 1073741824">,
-    Option<"checkpoint", "checkpoint", "std::string", /*default=*/"",
-      "Path of a checkpoint, or of one of its files, that has the weights">
+    ListOption<"checkpoints", "checkpoint", "std::string",
+      "Paths of the checkpoints, or of one file of each, that have the weights">
+  ];
+}
+
+def ImportGlobalsPass : Pass<"import-globals", "::mlir::ModuleOp"> {
+  let summary = "Make memrefs of the globals of tensors of other dialects";
+  let description = [{
+    Replaces globals of tensors by `memref.global`, before bufferization:
+
+    - `ml_program.global`, which torch-mlir makes of parameters and buffers;
+    - `util.global` of IREE, as an unregistered operation. Its value may be
+      `#flow.parameter.named` or `#stream.parameter.named`.
+
+    A load becomes the tensor of a `memref.get_global`, and a store a
+    `bufferization.materialize_in_destination`.
+
+    ```mlir
+    ml_program.global private @fc.weight(#ml_program.extern : tensor<4x32xf32>) : tensor<4x32xf32>
+    ml_program.global private mutable @count(dense<0> : tensor<1xi64>) : tensor<1xi64>
+    func.func @forward(%new: tensor<1xi64>) -> tensor<4x32xf32> {
+      %w = ml_program.global_load_const @fc.weight : tensor<4x32xf32>
+      ml_program.global_store @count = %new : tensor<1xi64>
+      return %w : tensor<4x32xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    module {
+      memref.global "private" constant @fc.weight : memref<4x32xf32> = uninitialized {lane.weight = "fc.weight"}
+      memref.global "private" @count : memref<1xi64> = dense<0>
+      func.func @forward(%arg0: tensor<1xi64>) -> tensor<4x32xf32> {
+        %0 = memref.get_global @fc.weight : memref<4x32xf32>
+        %1 = bufferization.to_tensor %0 restrict : memref<4x32xf32> to tensor<4x32xf32>
+        %2 = memref.get_global @count : memref<1xi64>
+        bufferization.materialize_in_destination %arg0 in writable %2 : (tensor<1xi64>, memref<1xi64>) -> ()
+        return %1 : tensor<4x32xf32>
+      }
+    }
+    ```
+
+    `lane.weight` is the name of the tensor in a checkpoint: the key of IREE's
+    parameter, or else the symbol. A mutable global that is stored to before the
+    last use of a load is copied at the load.
+
+    A global whose shape is not static is an error, and so is a mutable one whose
+    value is in a checkpoint, two scopes that have the same key, and any other
+    operation of these dialects.
+  }];
+  let dependentDialects = ["::lane::LaneDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::ml_program::MLProgramDialect"];
+}
+
+def ExportWeightsPass : Pass<"export-weights", "::mlir::ModuleOp"> {
+  let summary = "Write the values of constants to a safetensors file";
+  let description = [{
+    Moves the values of the constant `memref.global`s of a bufferized module to a
+    file, and leaves their names: `convert-linalg-to-lane` finds them there, so
+    that the program does not contain its weights.
+
+    ```mlir
+    memref.global "private" constant @__constant_2x4xf32 : memref<2x4xf32> = dense<0.5>
+    ```
+
+    becomes, with `file=/dev/null`,
+
+    ```mlir
+    module {
+      memref.global "private" constant @__constant_2x4xf32 : memref<2x4xf32> = uninitialized {lane.weight = "__constant_2x4xf32"}
+    }
+    ```
+
+    A tensor has the name of the global's `lane.weight`, else of its resource,
+    else of the global. Globals that share a resource and a type share a tensor;
+    one of another type has the global's name. Booleans are written as bytes.
+    Globals without values, and resources whose values are not in the module,
+    keep what they have: these are in a checkpoint already.
+
+    The file is written beside its path and then renamed. A type of elements that
+    no matrix can have is an error, and so is a resource of another size.
+    `lane-translate --export-weights` writes the same file, without `min-bytes`,
+    and leaves the module.
+  }];
+  let dependentDialects = ["::lane::LaneDialect"];
+  let options = [
+    Option<"file", "file", "std::string", /*default=*/"",
+      "Path of the safetensors file">,
+    Option<"minBytes", "min-bytes", "int64_t", /*default=*/"0",
+      "Bytes of the smallest value that is written">
   ];
 }
 

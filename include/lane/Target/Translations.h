@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Registers the translations of lane-translate: --import-json, --import-gguf,
-// --gguf-to-json, --checkpoint-to-json, --export-plan-json and --emit-cpp.
+// --gguf-to-json, --checkpoint-to-json, --export-plan-json, --export-weights
+// and --emit-cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +23,7 @@ void registerTranslations();
 void registerCheckpointToJsonTranslation();
 void registerImportJsonTranslation();
 void registerExportPlanJsonTranslation();
+void registerExportWeightsTranslation();
 void registerEmitCppTranslation();
 void registerImportGGUFTranslation();
 void registerGGUFToJsonTranslation();

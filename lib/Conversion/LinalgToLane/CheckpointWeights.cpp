@@ -12,17 +12,43 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace lane;
 using namespace lane::linalgtolane;
 
-llvm::Expected<CheckpointWeights> CheckpointWeights::open(StringRef path) {
-  llvm::Expected<Checkpoint> checkpoint = Checkpoint::open(path);
-  if (!checkpoint)
-    return checkpoint.takeError();
-  return CheckpointWeights(std::move(*checkpoint), path);
+llvm::Expected<CheckpointWeights>
+CheckpointWeights::open(ArrayRef<std::string> paths) {
+  CheckpointWeights weights;
+  llvm::StringMap<std::string> pathOf;
+  for (const std::string &path : paths) {
+    llvm::Expected<Checkpoint> checkpoint = Checkpoint::open(path);
+    if (!checkpoint)
+      return checkpoint.takeError();
+    for (const CheckpointFile &file : checkpoint->getFiles()) {
+      auto [it, isNew] =
+          pathOf.try_emplace(llvm::sys::path::filename(file.path), file.path);
+      if (!isNew)
+        return llvm::createStringError(
+            "'" + it->second + "' and '" + file.path +
+            "' have the same name: a program names files without folders");
+    }
+    weights.checkpoints.push_back({std::move(*checkpoint), path});
+  }
+  return weights;
+}
+
+std::optional<CheckpointWeight>
+CheckpointWeights::lookup(StringRef name) const {
+  for (const auto &[checkpoint, path] : checkpoints)
+    if (const CheckpointTensor *tensor = checkpoint.lookup(name))
+      return CheckpointWeight{
+          tensor,
+          llvm::sys::path::filename(checkpoint.getFiles()[tensor->file].path),
+          path};
+  return std::nullopt;
 }
 
 /// The shape without the dimensions of 1 before all others.
@@ -38,9 +64,10 @@ static std::string describe(const CheckpointTensor &tensor) {
   return text + tensor.formatName;
 }
 
-LogicalResult CheckpointWeights::check(Operation *op,
-                                       const CheckpointTensor &tensor,
-                                       Type type) const {
+LogicalResult linalgtolane::checkWeight(Operation *op,
+                                        const CheckpointWeight &weight,
+                                        Type type) {
+  const CheckpointTensor &tensor = *weight.tensor;
   auto matrix = dyn_cast<MatrixType>(type);
   NumberFormat format = matrix ? matrix.getFormat() : NumberFormat::F32;
   ArrayRef<int64_t> shape =
@@ -51,14 +78,10 @@ LogicalResult CheckpointWeights::check(Operation *op,
   InFlightDiagnostic diagnostic = op->emitOpError()
                                   << "has " << quote(tensor.name) << " of "
                                   << type << ", but it is " << describe(tensor)
-                                  << " in '" << path << "'";
+                                  << " in '" << weight.path << "'";
   if (!tensor.format)
     diagnostic << ", which is not a format of matrices";
   return diagnostic;
-}
-
-StringRef CheckpointWeights::getFileName(const CheckpointTensor &tensor) const {
-  return llvm::sys::path::filename(checkpoint.getFiles()[tensor.file].path);
 }
 
 void CheckpointWeights::addMissing(Location loc, StringRef name) {
@@ -70,6 +93,9 @@ void CheckpointWeights::addMissing(Location loc, StringRef name) {
 LogicalResult CheckpointWeights::checkMissing() const {
   if (!firstMissing)
     return success();
+  auto quotePath = [](const Opened &opened) { return "'" + opened.path + "'"; };
   return emitError(*firstMissing)
-         << "'" << path << "' has no tensor for " << llvm::join(missing, ", ");
+         << llvm::join(llvm::map_range(checkpoints, quotePath), ", ")
+         << (checkpoints.size() == 1 ? " has" : " have") << " no tensor for "
+         << llvm::join(missing, ", ");
 }

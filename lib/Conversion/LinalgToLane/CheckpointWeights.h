@@ -22,27 +22,27 @@
 
 namespace lane::linalgtolane {
 
-/// A checkpoint whose tensors are weights of one program.
+/// A tensor, and where it is.
+struct CheckpointWeight {
+  const CheckpointTensor *tensor;
+  /// The file as it is named in a program: without its folder.
+  llvm::StringRef fileName;
+  /// The checkpoint, for messages.
+  llvm::StringRef path;
+};
+
+/// Checkpoints whose tensors are weights of one program.
 class CheckpointWeights {
 public:
-  /// Opens the checkpoint that `path` is a file of.
-  static llvm::Expected<CheckpointWeights> open(llvm::StringRef path);
+  /// Opens the checkpoints that the paths are files of. Fails if two of their
+  /// files would have one name in a program.
+  static llvm::Expected<CheckpointWeights>
+  open(llvm::ArrayRef<std::string> paths);
 
-  /// The tensor of that name; null if there is none.
-  const CheckpointTensor *lookup(llvm::StringRef name) const {
-    return checkpoint.lookup(name);
-  }
+  /// The tensor of that name in the first checkpoint that has one.
+  std::optional<CheckpointWeight> lookup(llvm::StringRef name) const;
 
-  /// Succeeds if `tensor` has the format and the shape of a weight of `op`,
-  /// which is `type`. Dimensions of 1 before all others do not count, since
-  /// some formats of checkpoints drop them. Emits an error otherwise.
-  llvm::LogicalResult check(mlir::Operation *op, const CheckpointTensor &tensor,
-                            mlir::Type type) const;
-
-  /// The tensor's file as it is named in a program: without its folder.
-  llvm::StringRef getFileName(const CheckpointTensor &tensor) const;
-
-  /// Notes that the checkpoint has no tensor for a weight that is declared at
+  /// Notes that no checkpoint has a tensor for a weight that is declared at
   /// `loc`.
   void addMissing(mlir::Location loc, llvm::StringRef name);
   /// Emits one error that names all that are missing, and fails if there are
@@ -50,15 +50,23 @@ public:
   llvm::LogicalResult checkMissing() const;
 
 private:
-  CheckpointWeights(Checkpoint checkpoint, llvm::StringRef path)
-      : checkpoint(std::move(checkpoint)), path(path) {}
+  struct Opened {
+    Checkpoint checkpoint;
+    std::string path;
+  };
 
-  Checkpoint checkpoint;
-  std::string path;
+  std::vector<Opened> checkpoints;
   /// The names that are missing, and the place of the first.
   std::set<std::string> missing;
   std::optional<mlir::Location> firstMissing;
 };
+
+/// Succeeds if the tensor has the format and the shape of a weight of `op`,
+/// which is `type`. Dimensions of 1 before all others do not count, since some
+/// formats of checkpoints drop them. Emits an error otherwise.
+llvm::LogicalResult checkWeight(mlir::Operation *op,
+                                const CheckpointWeight &weight,
+                                mlir::Type type);
 
 } // namespace lane::linalgtolane
 

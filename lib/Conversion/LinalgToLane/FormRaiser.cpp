@@ -9,6 +9,7 @@
 #include "FormRaiser.h"
 #include "Types.h"
 #include "lane/Conversion/UpstreamLaunches.h"
+#include "lane/Conversion/Weights.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -86,6 +87,20 @@ Value FormRaiser::makeParam(Operation *op, Value memref, StringRef name,
                          /*quantized=*/StorageAttr());
 }
 
+/// Fails unless the initial value of a global is zero or not given, as that of
+/// state is.
+static LogicalResult checkInitialState(memref::GlobalOp global) {
+  Attribute value = global.getInitialValue().value_or(Attribute());
+  if (isa_and_nonnull<UnitAttr>(value))
+    return success();
+  if (auto dense = dyn_cast_or_null<DenseElementsAttr>(value);
+      dense && llvm::all_of(dense.getRawData(), [](char c) { return c == 0; }))
+    return success();
+  return global.emitOpError() << "@" << global.getSymName()
+                              << " has an initial value other than zero, but "
+                                 "state is zero at startup";
+}
+
 /// A weight if the global is constant, else state.
 Value FormRaiser::makeGlobal(memref::GetGlobalOp get) {
   auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
@@ -94,15 +109,15 @@ Value FormRaiser::makeGlobal(memref::GetGlobalOp get) {
     get.emitOpError() << "does not name a memref.global";
     return {};
   }
-  Declaration declaration = {
-      global,
-      program.getGlobalName(global),
-      getTensorName(global),
-      global.getType(),
-      global->getAttrOfType<TypeAttr>("lane.type"),
-      global->getAttrOfType<ArrayAttr>("lane.rows"),
-      dyn_cast_or_null<DenseElementsAttr>(
-          global.getInitialValue().value_or(Attribute()))};
+  Declaration declaration = {global,
+                             program.getGlobalName(global),
+                             getTensorName(global),
+                             global.getType(),
+                             global->getAttrOfType<TypeAttr>("lane.type"),
+                             global->getAttrOfType<ArrayAttr>("lane.rows"),
+                             getValues(global)};
+  if (!global.getConstant() && failed(checkInitialState(global)))
+    return {};
   Operation *symbol = global.getConstant() ? program.getWeight(declaration)
                                            : program.getState(declaration);
   return symbol ? makeRef(get, symbol) : Value();

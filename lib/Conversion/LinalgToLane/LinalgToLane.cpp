@@ -64,7 +64,7 @@ static void nameWeights(func::FuncOp function,
     if (loc && isa<BaseMemRefType>(argument.getType()) &&
         llvm::none_of(function_interface_impl::getArgAttrs(function, number),
                       isOfLane) &&
-        checkpoint.lookup(loc.getName()))
+        !loc.getName().empty() && checkpoint.lookup(loc.getName()))
       function.setArgAttr(number, "lane.weight", loc.getName());
   }
 }
@@ -93,9 +93,9 @@ struct ConvertLinalgToLanePass
       return signalPassFailure();
     }
     std::optional<CheckpointWeights> weights;
-    if (!checkpoint.empty()) {
+    if (!checkpoints.empty()) {
       llvm::Expected<CheckpointWeights> opened =
-          CheckpointWeights::open(checkpoint);
+          CheckpointWeights::open(llvm::to_vector(checkpoints));
       if (!opened) {
         module.emitError() << "convert-linalg-to-lane: "
                            << llvm::toString(opened.takeError());

@@ -8,8 +8,8 @@
 
 #include "ProgramRaiser.h"
 #include "Types.h"
+#include "lane/Conversion/Weights.h"
 #include "lane/Support/Bytes.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -18,6 +18,9 @@ using namespace lane::linalgtolane;
 
 /// The alignment of weights that get a place in the program's own file.
 static constexpr int64_t kWeightAlignmentBytes = 64;
+/// The most values that an array of two dimensions or more keeps in the
+/// program: 64 KiB, which stay on the device.
+static constexpr int64_t kMaxValues = 16384;
 
 ProgramRaiser::ProgramRaiser(ModuleOp module, StringRef name,
                              int64_t contextLength,
@@ -77,18 +80,21 @@ int64_t ProgramRaiser::getFile(StringRef name) {
 /// The rows of the weight's tensor in the checkpoint. Null after an error.
 ArrayAttr ProgramRaiser::getCheckpointRows(const Declaration &weight, Type type,
                                            int64_t count) {
-  const CheckpointTensor *tensor = checkpoint->lookup(weight.tensorName);
-  if (!tensor) {
+  std::optional<CheckpointWeight> found = checkpoint->lookup(weight.tensorName);
+  if (!found) {
     // All that are missing are one error, at the end.
     checkpoint->addMissing(weight.op->getLoc(), weight.tensorName);
     return builder.getArrayAttr(
         RowsAttr::get(builder.getContext(), /*file=*/0, /*offset=*/0, count));
   }
-  if (failed(checkpoint->check(weight.op, *tensor, type)))
+  if (failed(checkWeight(weight.op, *found, type)))
     return {};
-  return builder.getArrayAttr(RowsAttr::get(
-      builder.getContext(), getFile(checkpoint->getFileName(*tensor)),
-      tensor->offset, count, weight.tensorName));
+  // Names of a checkpoint may be empty or contain NUL bytes.
+  auto rows = RowsAttr::getChecked(
+      [&] { return weight.op->emitOpError() << "has a weight whose "; },
+      builder.getContext(), getFile(found->fileName), found->tensor->offset,
+      count, weight.tensorName);
+  return rows ? builder.getArrayAttr(rows) : ArrayAttr();
 }
 
 /// A place in the program's own file, after the weights before it. Null after
@@ -105,6 +111,9 @@ ArrayAttr ProgramRaiser::getOwnRows(const Declaration &weight, int64_t count,
         << "makes the byte size of all weights overflow int64";
     return {};
   }
+  if (weight.values)
+    weight.op->emitWarning() << "the program does not keep the values of "
+                             << weight.name << ": export them before this pass";
   Attribute rows =
       RowsAttr::get(builder.getContext(), *ownFile, ownBytes, count);
   ownBytes = *end;
@@ -125,10 +134,10 @@ Operation *ProgramRaiser::makeValues(const Declaration &weight,
                                      BufferType type) {
   auto values = ValuesOp::create(builder, weight.op->getLoc(),
                                  weight.name.getValue(), type);
-  if (weight.data && !weight.rows) {
-    values.setDataAttr(DenseElementsAttr(weight.data)
-                           .reshape(RankedTensorType::get(
-                               type.getShape(), type.getElementType())));
+  if (auto data = dyn_cast_if_present<DenseElementsAttr>(weight.values);
+      data && !weight.rows) {
+    values.setDataAttr(data.reshape(
+        RankedTensorType::get(type.getShape(), type.getElementType())));
     return values;
   }
   int64_t columns = type.getShape().back();
@@ -150,18 +159,29 @@ Operation *ProgramRaiser::makeMatrix(const Declaration &weight,
                           type, rows.getValue());
 }
 
+/// Whether a weight is values of the program: a vector of f32, or a small array
+/// of f32 whose values are in the module.
+static bool isValues(const Declaration &weight) {
+  if (weight.matrixType || !weight.type.getElementType().isF32())
+    return false;
+  return weight.type.getRank() <= 1 ||
+         (isa_and_present<DenseElementsAttr>(weight.values) && !weight.rows &&
+          weight.type.getNumElements() <= kMaxValues);
+}
+
 Operation *ProgramRaiser::getWeight(const Declaration &weight) {
-  bool isVector = !weight.matrixType && weight.type.getRank() <= 1 &&
-                  weight.type.getElementType().isF32();
+  bool becomesValues = isValues(weight);
   Type type =
-      isVector ? Type(getBufferType(weight.op, weight.type))
-               : Type(getMatrixType(weight.op, weight.type, weight.matrixType));
+      becomesValues
+          ? Type(getBufferType(weight.op, weight.type))
+          : Type(getMatrixType(weight.op, weight.type, weight.matrixType));
   if (!type)
     return nullptr;
   if (known.contains(weight.name))
     return getKnown(weight, type);
-  Operation *symbol = isVector ? makeValues(weight, cast<BufferType>(type))
-                               : makeMatrix(weight, cast<MatrixType>(type));
+  Operation *symbol = becomesValues
+                          ? makeValues(weight, cast<BufferType>(type))
+                          : makeMatrix(weight, cast<MatrixType>(type));
   return known[weight.name] = symbol;
 }
 
@@ -173,14 +193,6 @@ Operation *ProgramRaiser::getState(const Declaration &state) {
     return getKnown(state, type);
   return known[state.name] = StateOp::create(builder, state.op->getLoc(),
                                              state.name.getValue(), type);
-}
-
-StringAttr linalgtolane::getTensorName(memref::GlobalOp global) {
-  auto resource = dyn_cast_or_null<DenseResourceElementsAttr>(
-      global.getInitialValue().value_or(Attribute()));
-  if (!resource)
-    return global.getSymNameAttr();
-  return StringAttr::get(global.getContext(), resource.getRawHandle().getKey());
 }
 
 StringAttr ProgramRaiser::getGlobalName(memref::GlobalOp global) {

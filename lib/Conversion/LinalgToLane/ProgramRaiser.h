@@ -34,7 +34,7 @@ struct Declaration {
   mlir::TypeAttr matrixType;
   mlir::ArrayAttr rows;
   /// The elements, if they are in the IR.
-  mlir::DenseElementsAttr data;
+  mlir::ElementsAttr values;
 };
 
 /// Builds the program around the forms, with each weight and state once.
@@ -91,10 +91,6 @@ private:
   std::optional<int64_t> ownFile;
   int64_t ownBytes = 0;
 };
-
-/// The name of a global's tensor: that of its resource, which the author chose,
-/// or else the global's, which bufferization chose.
-mlir::StringAttr getTensorName(mlir::memref::GlobalOp global);
 
 /// The type of a weight or of state.
 mlir::Type getSymbolType(mlir::Operation *symbol);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Types.h"
+#include "lane/Conversion/Weights.h"
 #include "lane/Support/Bytes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/MathExtras.h"
@@ -34,27 +35,6 @@ BufferType linalgtolane::getBufferType(Operation *op, MemRefType type) {
   return BufferType::getChecked(
       [&] { return op->emitOpError() << "has " << type << ": "; },
       op->getContext(), ArrayRef<int64_t>(shape), type.getElementType());
-}
-
-/// The matrix format of an element type; none if there is no such format.
-static std::optional<NumberFormat> getNumberFormat(Type elementType) {
-  if (elementType.isF32())
-    return NumberFormat::F32;
-  if (elementType.isF16())
-    return NumberFormat::F16;
-  if (elementType.isBF16())
-    return NumberFormat::BF16;
-  if (elementType.isF64())
-    return NumberFormat::F64;
-  if (elementType.isInteger(8))
-    return NumberFormat::I8;
-  if (elementType.isInteger(16))
-    return NumberFormat::I16;
-  if (elementType.isInteger(32))
-    return NumberFormat::I32;
-  if (elementType.isInteger(64))
-    return NumberFormat::I64;
-  return std::nullopt;
 }
 
 /// The byte size of a memref of integers or floats; none if it overflows int64.
@@ -94,7 +74,7 @@ MatrixType linalgtolane::getMatrixType(Operation *op, MemRefType type,
     return {};
   if (given)
     return checkGivenType(op, type, cast<MatrixType>(given.getValue()));
-  std::optional<NumberFormat> format = getNumberFormat(type.getElementType());
+  std::optional<NumberFormat> format = getElementFormat(type.getElementType());
   if (!format) {
     op->emitOpError() << "has " << type
                       << ", whose element type is not a matrix format: give "

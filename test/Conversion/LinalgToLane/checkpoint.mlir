@@ -147,14 +147,14 @@ func.func @unknown(%w: memref<3xi8> {lane.weight = "odd"}) {
 // -----
 
 // All that are missing are one error.
-// expected-error-re @+1 {{'{{.*}}m.safetensors.index.json' has no tensor for '__constant_4x4xf32', 'f\0A', 'w'}}
+// expected-error-re @+1 {{'{{.*}}m.safetensors.index.json' has no tensor for '__constant_4x4xi32', 'f\0A', 'w'}}
 memref.global "private" constant @w : memref<4x4xf32> = uninitialized
-memref.global "private" constant @__constant_4x4xf32 : memref<4x4xf32> = dense<1.0>
-func.func @missing(%table: memref<8x32xf32> loc("table"), %x: memref<4x4xf32>) {
+memref.global "private" constant @__constant_4x4xi32 : memref<4x4xi32> = dense<1>
+func.func @missing(%table: memref<8x32xf32> loc("table"), %x: memref<4x4xf32>, %y: memref<4x4xi32>) {
   %0 = memref.get_global @w : memref<4x4xf32>
   memref.copy %0, %x : memref<4x4xf32> to memref<4x4xf32>
-  %1 = memref.get_global @__constant_4x4xf32 : memref<4x4xf32>
-  memref.copy %1, %x : memref<4x4xf32> to memref<4x4xf32>
+  %1 = memref.get_global @__constant_4x4xi32 : memref<4x4xi32>
+  memref.copy %1, %y : memref<4x4xi32> to memref<4x4xi32>
   return
 }
 func.func @also(%f: memref<8xf16> {lane.weight = "f\n"})

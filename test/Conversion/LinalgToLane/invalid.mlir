@@ -207,3 +207,23 @@ module attributes {lane.files = "model.gguf"} {
     return
   }
 }
+
+// -----
+
+// expected-error @+1 {{'memref.global' op @total has an initial value other than zero, but state is zero at startup}}
+memref.global "private" @total : memref<4xf32> = dense<1.0>
+func.func @initial(%x: memref<4xf32>) {
+  %0 = memref.get_global @total : memref<4xf32>
+  memref.copy %0, %x : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-warning @+1 {{the program does not keep the values of "ids": export them before this pass}}
+memref.global "private" constant @ids : memref<4xi64> = dense<[0, 1, 2, 3]>
+func.func @values(%x: memref<4xi64>) {
+  %0 = memref.get_global @ids : memref<4xi64>
+  memref.copy %0, %x : memref<4xi64> to memref<4xi64>
+  return
+}

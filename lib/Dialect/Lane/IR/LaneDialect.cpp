@@ -41,6 +41,13 @@ static LogicalResult verifyScratchAttribute(Operation *op, Attribute attr) {
   return success();
 }
 
+/// A tensor of a checkpoint has a name, which ends at a NUL byte in generated
+/// programs.
+static bool isTensorName(Attribute attr) {
+  auto name = dyn_cast<StringAttr>(attr);
+  return name && !name.empty() && !name.getValue().contains('\0');
+}
+
 /// Returns a description of the values that attribute `name` accepts; empty if
 /// `attr` is such a value. None if constants do not have attribute `name`.
 static std::optional<StringRef> checkConstantAttribute(StringRef name,
@@ -55,6 +62,8 @@ static std::optional<StringRef> checkConstantAttribute(StringRef name,
                ? ""
                : "an array of #lane.rows";
   }
+  if (name == "lane.weight")
+    return isTensorName(attr) ? "" : "a name without NUL bytes";
   return std::nullopt;
 }
 
@@ -101,7 +110,7 @@ LogicalResult LaneDialect::verifyRegionArgAttribute(Operation *op, unsigned,
   StringRef name = attr.getName();
   std::optional<StringRef> expected =
       checkConstantAttribute(name, attr.getValue());
-  if (name == "lane.weight" || name == "lane.state")
+  if (name == "lane.state")
     expected = isa<StringAttr>(attr.getValue()) ? "" : "a name";
   else if (name == "lane.position")
     expected = isa<UnitAttr>(attr.getValue()) ? "" : "a unit attribute";
