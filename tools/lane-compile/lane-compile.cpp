@@ -44,6 +44,8 @@ static llvm::Error writeFiles(const CompiledModule &compiled,
   };
   return llvm::writeToOutput(options.output, [&](llvm::raw_ostream &os) {
     os.write(compiled.object.data(), compiled.object.size());
+    // The file is closed before its stream if the header fails.
+    os.flush();
     return writeHeader();
   });
 }
