@@ -11,24 +11,28 @@
 #include "lane/Conversion/Passes.h"
 #include "lane/Dialect/Lane/Transforms/Passes.h"
 #include "lane/Dialect/Lane/Transforms/PlanAttributes.h"
-#include "lane/Target/Cpp/EmitCpp.h"
-#include "lane/Target/Object/EmitObject.h"
+#include "lane/Target/Object/CompileProgram.h"
 #include "lane/Target/Report/Report.h"
-#include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace lane;
 
-/// Makes a planned program of the module's functions; a placed one where the
-/// options give memory to place for.
+/// Plans the module's program, which is made of its functions if there is none.
+/// Places it where the options give memory to place for.
 static LogicalResult plan(ModuleOp module, const Options &options) {
   PassManager passes(module.getContext());
-  ConvertLinalgToLanePassOptions raise;
-  raise.contextLength = options.context;
-  raise.checkpoint = options.checkpoint;
-  passes.addPass(createConvertLinalgToLanePass(raise));
+  size_t numPrograms = llvm::range_size(module.getOps<ProgramOp>());
+  if (numPrograms > 1)
+    return emitError(module.getLoc())
+           << "expected a module with one lane.program, found " << numPrograms;
+  if (numPrograms == 0) {
+    ConvertLinalgToLanePassOptions raise;
+    raise.contextLength = options.context;
+    raise.checkpoint = options.checkpoint;
+    passes.addPass(createConvertLinalgToLanePass(raise));
+  }
   ResidencePipelineOptions residence;
   residence.isPlaced = options.isGiven(options.deviceBytes);
   residence.deviceBytes = options.deviceBytes.getValue();
@@ -58,53 +62,42 @@ static LogicalResult report(ModuleOp module, const Options &options,
 }
 
 static HostPolicy getHostPolicy(const Options &options) {
+  if (!options.isGiven(options.policy))
+    return HostPolicy::AsPlaced;
   return options.policy == PlacementPolicy::LeastTraffic
              ? HostPolicy::LeastTraffic
              : HostPolicy::LastRead;
 }
 
-static LogicalResult emitHeader(ModuleOp module, const Options &options,
-                                std::string &text) {
-  OwningOpRef<ModuleOp> copy = module.clone();
-  PassManager passes(module.getContext());
-  ResidenceToHostPassOptions host;
-  host.target = HostTarget::Cpp;
-  host.policy = getHostPolicy(options);
-  passes.addPass(createResidenceToHostPass(host));
-  llvm::raw_string_ostream os(text);
-  return success(succeeded(passes.run(*copy)) &&
-                 succeeded(emitCpp(*copy, CppFile::Header, os)));
-}
-
-/// Lowers a planned module to the LLVM dialect.
-static LogicalResult lower(ModuleOp module, const Options &options) {
-  PassManager passes(module.getContext());
-  if (options.isForHost) {
-    LaneToLLVMOptions host;
-    host.policy = getHostPolicy(options);
-    buildLaneToLLVMPipeline(passes, host);
-  } else {
-    LaneToNVVMOptions device;
-    device.chip = options.chip.getValue();
-    device.format = options.format.getValue();
-    device.toolkit = options.toolkit.getValue();
-    device.policy = getHostPolicy(options);
-    buildLaneToNVVMPipeline(passes, device);
-  }
-  return passes.run(module);
+static CompileOptions getCompileOptions(const Options &options) {
+  CompileOptions compile;
+  compile.isForHost = options.isForHost;
+  compile.cpu = options.cpu;
+  // Code that computes is for the CPU that runs it.
+  if (options.isForHost && !options.isGiven(options.cpu))
+    compile.cpu = "native";
+  compile.chip = options.chip;
+  compile.format = options.format;
+  compile.toolkit = options.toolkit;
+  compile.policy = getHostPolicy(options);
+  return compile;
 }
 
 FailureOr<CompiledModule> lane::compileModule(ModuleOp module,
                                               const Options &options) {
   CompiledModule compiled;
   if (failed(plan(module, options)) ||
-      failed(report(module, options, compiled.report)) ||
-      failed(emitHeader(module, options, compiled.header)) ||
-      failed(lower(module, options)))
+      failed(report(module, options, compiled.report)))
     return failure();
-  FailureOr<SmallVector<char, 0>> object = emitObject(module);
+  FailureOr<std::string> header =
+      emitObjectHeader(module, getHostPolicy(options));
+  if (failed(header))
+    return failure();
+  FailureOr<SmallVector<char, 0>> object =
+      compileProgram(module, getCompileOptions(options));
   if (failed(object))
     return failure();
+  compiled.header = std::move(*header);
   compiled.object = std::move(*object);
   return compiled;
 }

@@ -25,8 +25,8 @@ struct CompiledModule {
   llvm::SmallVector<char, 0> object;
 };
 
-/// Plans and compiles `module`, which is over memrefs. Fails after a
-/// diagnostic.
+/// Plans and compiles `module`, which is over memrefs or has a program. Fails
+/// after a diagnostic.
 llvm::FailureOr<CompiledModule> compileModule(mlir::ModuleOp module,
                                               const Options &options);
 

@@ -9,7 +9,6 @@
 #include "LoadModule.h"
 #include "lane/Checkpoint/CheckpointFormat.h"
 #include "lane/Checkpoint/File.h"
-#include "lane/Conversion/StepDialects.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Dialect/Lane/IR/LaneOps.h"
 #include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
@@ -32,8 +31,7 @@ using namespace mlir;
 using namespace lane;
 
 void lane::registerInputDialects(DialectRegistry &registry) {
-  registerStepDialects(registry);
-  registry.insert<LaneDialect, DLTIDialect, bufferization::BufferizationDialect,
+  registry.insert<DLTIDialect, bufferization::BufferizationDialect,
                   ml_program::MLProgramDialect, tensor::TensorDialect>();
   arith::registerBufferizableOpInterfaceExternalModels(registry);
   bufferization::func_ext::registerBufferizableOpInterfaceExternalModels(
@@ -61,14 +59,20 @@ static OwningOpRef<ModuleOp> parse(StringRef path, MLIRContext *context) {
       return {};
     }
   }
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(path, context);
-  if (module && !module->getOps<ProgramOp>().empty()) {
-    emitError(loc) << path
-                   << " has a lane.program already: give the module that it "
-                      "was made of";
-    return {};
-  }
-  return module;
+  return parseSourceFile<ModuleOp>(path, context);
+}
+
+/// A program has its checkpoint and its context.
+static LogicalResult checkOptions(ProgramOp program, const Options &options) {
+  for (const llvm::cl::Option *option :
+       {static_cast<const llvm::cl::Option *>(&options.checkpoint),
+        static_cast<const llvm::cl::Option *>(&options.context)})
+    if (options.isGiven(*option))
+      return emitError(UnknownLoc::get(program.getContext()))
+             << options.input.getValue() << " has the lane.program '"
+             << program.getSymName() << "' already, so it takes no --"
+             << option->ArgStr;
+  return success();
 }
 
 static bool hasTensors(ModuleOp module) {
@@ -89,6 +93,13 @@ OwningOpRef<ModuleOp> lane::loadModule(const Options &options,
   OwningOpRef<ModuleOp> module = parse(options.input, context);
   if (!module)
     return {};
+  // A program is taken as it is, with its steps.
+  auto programs = module->getOps<ProgramOp>();
+  if (!programs.empty()) {
+    if (failed(checkOptions(*programs.begin(), options)))
+      return {};
+    return module;
+  }
   PassManager passes(context);
   if (hasTensors(*module)) {
     bufferization::OneShotBufferizePassOptions bufferize;

@@ -15,11 +15,13 @@
 
 namespace lane {
 
-/// Registers the dialects that a module may be in.
+/// Registers the dialects that a module may be in before it has a program, and
+/// what makes memrefs of its tensors.
 void registerInputDialects(mlir::DialectRegistry &registry);
 
-/// Reads a module as text or bytecode, and makes memrefs of its tensors with
-/// upstream's `one-shot-bufferize`. Null after a diagnostic.
+/// Reads a module as text or bytecode. One with a program stays as it is; for
+/// others, makes memrefs of tensors with upstream's `one-shot-bufferize`. Null
+/// after a diagnostic.
 mlir::OwningOpRef<mlir::ModuleOp> loadModule(const Options &options,
                                              mlir::MLIRContext *context);
 

@@ -26,6 +26,10 @@ Options::Options()
       isForHost("host", cl::cat(category),
                 cl::desc("Compile steps as loops on the host, for a CUDA "
                          "runtime over host memory, as tests have")),
+      cpu("cpu", cl::cat(category), cl::value_desc("cpu"),
+          cl::desc("CPU that host code is compiled for, as llc -mcpu takes it "
+                   "(default: native with --host, else any of this "
+                   "architecture)")),
       chip("chip", cl::cat(category), cl::init("sm_80"), cl::value_desc("chip"),
            cl::desc("GPU that kernels are compiled for (default: sm_80)")),
       format("format", cl::cat(category), cl::init("isa"),
@@ -64,6 +68,8 @@ llvm::Error Options::check() const {
     return createStringError("--header needs a file");
   if (header == output)
     return createStringError("-o and --header are both '" + output + "'");
+  if (isGiven(cpu) && cpu.empty())
+    return createStringError("--cpu needs a name");
   if (isGiven(checkpoint) && checkpoint.empty())
     return createStringError("--checkpoint needs a file");
   for (const cl::opt<std::string> *option : {&chip, &format, &toolkit})

@@ -27,7 +27,7 @@ struct Options {
   llvm::cl::OptionCategory category{"Options of lane-compile"};
   llvm::cl::opt<std::string> input, checkpoint, output, header;
   llvm::cl::opt<bool> isForHost;
-  llvm::cl::opt<std::string> chip, format, toolkit;
+  llvm::cl::opt<std::string> cpu, chip, format, toolkit;
   llvm::cl::opt<int64_t> context;
   llvm::cl::opt<PlacementPolicy> policy;
   llvm::cl::opt<std::string> deviceBytes;

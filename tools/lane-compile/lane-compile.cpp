@@ -14,9 +14,8 @@
 #include "../Diagnostics.h"
 #include "CompileModule.h"
 #include "LoadModule.h"
-#include "lane/Conversion/Passes.h"
 #include "lane/Support/Version.h"
-#include "lane/Target/Object/EmitObject.h"
+#include "lane/Target/Object/CompileProgram.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -64,8 +63,7 @@ int main(int argc, char **argv) {
 
   DialectRegistry registry;
   registerInputDialects(registry);
-  registerLaneToNVVMExtensions(registry);
-  registerEmitObjectTranslations(registry);
+  registerCompileDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   ScopedDiagnosticHandler handler(&context, [](Diagnostic &diagnostic) {
     return printDiagnostic("lane-compile", diagnostic);

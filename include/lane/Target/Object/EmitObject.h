@@ -15,10 +15,13 @@
 namespace lane {
 
 /// Compiles a module in the LLVM dialect, as the pipelines lane-to-llvm and
-/// lane-to-nvvm make, to a position independent object for the machine that
-/// this runs on. Fails, with a diagnostic, where the module does not translate
-/// to LLVM IR or LLVM has no target for the machine.
-llvm::FailureOr<llvm::SmallVector<char, 0>> emitObject(mlir::ModuleOp module);
+/// lane-to-nvvm make, to a position independent object for the architecture of
+/// this machine. Loops are vectorized for `cpu`, a name that `llc -mcpu` takes:
+/// `native` is the CPU of this machine, and the empty name is any CPU of its
+/// architecture. Fails, with a diagnostic, where LLVM does not know the CPU or
+/// the module does not translate to LLVM IR.
+llvm::FailureOr<llvm::SmallVector<char, 0>> emitObject(mlir::ModuleOp module,
+                                                       llvm::StringRef cpu);
 
 /// Registers the translations to LLVM IR that `emitObject` uses.
 void registerEmitObjectTranslations(mlir::DialectRegistry &registry);
