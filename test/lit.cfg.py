@@ -1,6 +1,7 @@
 # lit configuration of Lane's tests.
 
 import os
+import platform
 import shutil
 import subprocess
 
@@ -92,6 +93,7 @@ llvm_config.add_tool_substitutions(
     [config.lane_tools_dir],
 )
 
+config.available_features.add(f"host-{platform.machine()}")
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")
 # The driver's tools are not enough: a device must answer.

@@ -31,7 +31,7 @@
 // PLACED:  Placement
 // PLACED:  0 other {{.*}} w
 // POLICY:  U lanePlaceLeastTraffic
-// DIFFERS: error: {{.*}}'step' is placed by the policy least-traffic, but residence-to-host is given last-read
+// DIFFERS: error: {{.*}}'step' is placed by the policy least_traffic, but residence-to-host is given last_read
 
 memref.global "private" constant @w : memref<32x64xf32> = dense<1.0>
 func.func @step(%x: memref<1x32xf32>, %y: memref<1x64xf32>) {

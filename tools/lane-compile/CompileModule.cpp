@@ -20,7 +20,8 @@ using namespace mlir;
 using namespace lane;
 
 /// Plans the module's program, which is made of its functions if there is none.
-/// Places it where the options give memory to place for.
+/// Places it where the options give memory to place for. A plan that stands is
+/// kept, with its placement.
 static LogicalResult plan(ModuleOp module, const Options &options) {
   PassManager passes(module.getContext());
   size_t numPrograms = llvm::range_size(module.getOps<ProgramOp>());
@@ -33,6 +34,10 @@ static LogicalResult plan(ModuleOp module, const Options &options) {
     raise.checkpoint = options.checkpoint;
     passes.addPass(createConvertLinalgToLanePass(raise));
   }
+  bool isPlanned =
+      numPrograms == 1 && (*module.getOps<ProgramOp>().begin()).getPlan();
+  if (isPlanned && !options.isGiven(options.deviceBytes))
+    return success();
   ResidencePipelineOptions residence;
   residence.isPlaced = options.isGiven(options.deviceBytes);
   residence.deviceBytes = options.deviceBytes.getValue();
