@@ -1,6 +1,7 @@
 # lit configuration of Lane's tests.
 
 import os
+import platform
 import shutil
 import subprocess
 
@@ -54,12 +55,9 @@ config.substitutions.append(("%mlir_include", config.mlir_include_dir))
 config.substitutions.append(("%mlir_lib", config.llvm_lib_dir))
 # The header of the CUDA runtime, and a fake runtime to link.
 fake_cuda = os.path.join(config.test_source_root, "lib", "FakeCuda")
-config.substitutions.append(
-    (
-        "%cuda_flags",
-        f"-isystem {config.cuda_include_dir or os.path.join(fake_cuda, 'include')}",
-    )
-)
+cuda_include = config.cuda_include_dir or os.path.join(fake_cuda, "include")
+config.substitutions.append(("%cuda_flags", f"-isystem {cuda_include}"))
+config.substitutions.append(("%cuda_include", cuda_include))
 config.substitutions.append(
     ("%plugin", os.path.join(config.lane_obj_root, "lib", "LanePlugin.so"))
 )
@@ -84,10 +82,18 @@ config.substitutions.append(
 )
 
 llvm_config.add_tool_substitutions(
-    ["lane-lsp-server", "lane-opt", "lane-translate", "lane-plan", "lane-reduce"],
+    [
+        "lane-compile",
+        "lane-lsp-server",
+        "lane-opt",
+        "lane-plan",
+        "lane-reduce",
+        "lane-translate",
+    ],
     [config.lane_tools_dir],
 )
 
+config.available_features.add(f"host-{platform.machine()}")
 if shutil.which("nvcc"):
     config.available_features.add("nvcc")
 # The driver's tools are not enough: a device must answer.

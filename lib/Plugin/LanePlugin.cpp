@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The dialects and passes as a plugin for the stock mlir-opt:
+// The dialects, passes and pipelines as a plugin for the stock mlir-opt:
 //
 //   mlir-opt --load-dialect-plugin=./LanePlugin.so
 //   --load-pass-plugin=./LanePlugin.so
@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lane/Conversion/Passes.h"
+#include "lane/Conversion/StepDialects.h"
 #include "lane/Dialect/Lane/IR/LaneDialect.h"
 #include "lane/Dialect/Lane/Transforms/Passes.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
@@ -26,6 +27,8 @@ mlirGetDialectPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, kName, LANE_VERSION,
           [](mlir::DialectRegistry *registry) {
             registry->insert<lane::LaneDialect>();
+            lane::registerStepDialects(*registry);
+            lane::registerLaneToNVVMExtensions(*registry);
           }};
 }
 
@@ -33,6 +36,8 @@ extern "C" LLVM_ATTRIBUTE_WEAK ::mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, kName, LANE_VERSION, [] {
             lane::registerLaneConversionPasses();
+            lane::registerLaneToLLVMPipeline();
+            lane::registerLaneToNVVMPipeline();
             lane::registerLaneTransformsPasses();
             lane::registerResidencePipeline();
           }};

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Diagnostics.h"
 #include "PlanProgram.h"
 #include "WriteCpp.h"
 #include "WriteHtml.h"
@@ -29,32 +30,6 @@
 using namespace mlir;
 using namespace lane;
 namespace cl = llvm::cl;
-
-/// Prints the error as one line, and returns the exit status.
-static int fail(llvm::Error error) {
-  llvm::WithColor::error(llvm::errs(), "lane-plan")
-      << llvm::toString(std::move(error)) << '\n';
-  return 1;
-}
-
-/// Prints a diagnostic as one line, without source excerpts of binary files.
-static LogicalResult printDiagnostic(Diagnostic &diagnostic) {
-  auto &os = llvm::errs();
-  if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
-    llvm::WithColor::error(os, "lane-plan");
-  else if (diagnostic.getSeverity() == DiagnosticSeverity::Warning)
-    llvm::WithColor::warning(os, "lane-plan");
-  else
-    llvm::WithColor::remark(os, "lane-plan");
-  if (auto loc = dyn_cast<FileLineColLoc>(diagnostic.getLocation())) {
-    os << loc.getFilename().getValue() << ':';
-    if (loc.getLine() != 0)
-      os << loc.getLine() << ':' << loc.getColumn() << ':';
-    os << ' ';
-  }
-  os << diagnostic << '\n';
-  return success();
-}
 
 /// Prints the bytes that a step of the program reads from the host at each
 /// budget.
@@ -129,17 +104,19 @@ int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(
       argc, argv, "Plans where each weight matrix of a model lives\n");
   if (llvm::Error error = options.check())
-    return fail(std::move(error));
+    return fail("lane-plan", std::move(error));
   llvm::Expected<GivenMemory> memory = getGivenMemory(options);
   if (!memory)
-    return fail(memory.takeError());
+    return fail("lane-plan", memory.takeError());
 
   DialectRegistry registry;
   registry.insert<LaneDialect, bufferization::BufferizationDialect, DLTIDialect,
                   tensor::TensorDialect>();
   registerStepDialects(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  ScopedDiagnosticHandler handler(&context, printDiagnostic);
+  ScopedDiagnosticHandler handler(&context, [](Diagnostic &diagnostic) {
+    return printDiagnostic("lane-plan", diagnostic);
+  });
   context.printOpOnDiagnostic(false);
 
   FailureOr<Input> input = loadProgram(options, &context);
