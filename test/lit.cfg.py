@@ -53,6 +53,7 @@ config.substitutions.append(
 )
 config.substitutions.append(("%mlir_include", config.mlir_include_dir))
 config.substitutions.append(("%mlir_lib", config.llvm_lib_dir))
+config.substitutions.append(("%llvm_bin", config.llvm_tools_dir))
 # The header of the CUDA runtime, and a fake runtime to link.
 fake_cuda = os.path.join(config.test_source_root, "lib", "FakeCuda")
 cuda_include = config.cuda_include_dir or os.path.join(fake_cuda, "include")

@@ -33,7 +33,7 @@
 // POLICY:  U lanePlaceLeastTraffic
 // DIFFERS: error: {{.*}}'step' is placed by the policy least_traffic, but residence-to-host is given last_read
 
-memref.global "private" constant @w : memref<32x64xf32> = dense<1.0>
+memref.global "private" constant @w : memref<32x64xf32> = uninitialized
 func.func @step(%x: memref<1x32xf32>, %y: memref<1x64xf32>) {
   %w = memref.get_global @w : memref<32x64xf32>
   linalg.matmul ins(%x, %w : memref<1x32xf32>, memref<32x64xf32>)

@@ -31,7 +31,8 @@ static LogicalResult plan(ModuleOp module, const Options &options) {
   if (numPrograms == 0) {
     ConvertLinalgToLanePassOptions raise;
     raise.contextLength = options.context;
-    raise.checkpoint = options.checkpoint;
+    if (options.isGiven(options.checkpoint))
+      raise.checkpoints.push_back(options.checkpoint);
     passes.addPass(createConvertLinalgToLanePass(raise));
   }
   bool isPlanned =

@@ -131,6 +131,6 @@ int main(int argc, char **argv) {
   if (failed(planned) || failed(printPlan(options, *input, *planned, *memory)))
     return 1;
   if (llvm::Error error = flushStandardOutput())
-    return fail(std::move(error));
+    return fail("lane-plan", std::move(error));
   return 0;
 }
