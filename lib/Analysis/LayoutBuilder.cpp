@@ -110,9 +110,8 @@ void LayoutBuilder::addQuantized(Operation *op, StorageAttr storage,
     else
       offset = takeFixed(bytes, term);
     if (layout)
-      record(stem + array.suffix.str(),
-             isInArena ? Place::Arena : Place::Fixed, offset, bytes, op,
-             array.kind);
+      record(stem + array.suffix.str(), isInArena ? Place::Arena : Place::Fixed,
+             offset, bytes, op, array.kind);
   }
 }
 

@@ -14,9 +14,8 @@ using namespace mlir;
 using namespace lane;
 using namespace lane::lanetolinalg;
 
-std::optional<CacheShape> lanetolinalg::getCacheShape(BufferType type,
-                                                      int64_t columns,
-                                                      int64_t rows) {
+std::optional<CacheShape>
+lanetolinalg::getCacheShape(BufferType type, int64_t columns, int64_t rows) {
   if (columns == 0 || type.getLength() % columns != 0)
     return std::nullopt;
   int64_t all = type.getLength() / columns;
@@ -71,13 +70,13 @@ LogicalResult AttentionCode::readOperands() {
     keyShape = getCacheShape(keyType, keyHeads * keyLength, rows);
     valueShape = getCacheShape(valueType, keyHeads * valueColumns, rows);
   }
-  if (!keyShape || !valueShape || valueLength > valueColumns || keyShape->rows != valueShape->rows ||
+  if (!keyShape || !valueShape || valueLength > valueColumns ||
+      keyShape->rows != valueShape->rows ||
       keyShape->sequences != valueShape->sequences)
     return emitter.refuse()
            << "has caches of " << operands[1].get().getType() << " and "
-           << operands[2].get().getType() << " for " << keyHeads
-           << " heads of " << keyLength << " and " << valueLength
-           << " elements";
+           << operands[2].get().getType() << " for " << keyHeads << " heads of "
+           << keyLength << " and " << valueLength << " elements";
   cache = *keyShape;
   if (operands.size() > 5)
     return emitter.refuse() << "has biases, which have no code";
@@ -93,8 +92,8 @@ LogicalResult AttentionCode::readOperands() {
   if (emitter.hasFailed())
     return failure();
   if (!output.canWriteRanges(valueLength))
-    return emitter.refuse() << "writes quantized heads of " << valueLength
-                            << " elements";
+    return emitter.refuse()
+           << "writes quantized heads of " << valueLength << " elements";
   return success();
 }
 
@@ -119,8 +118,8 @@ Value AttentionCode::computeScore(Value row, Value head, Value sequence,
       b.reduce(b.index(0), b.index(keyLength), b.number(0),
                [&](Value i, ValueRange total) -> KernelBuilder::Values {
                  Value x = query.load(b, row, b.add(first, i));
-                 Value y = b.toNumber(
-                     b.load(keys, {sequence, cacheRow, keyHead, i}));
+                 Value y =
+                     b.toNumber(b.load(keys, {sequence, cacheRow, keyHead, i}));
                  return {b.addInAnyOrder(total.front(), b.mul(x, y))};
                })
           .front();
@@ -157,8 +156,8 @@ void AttentionCode::emitHead(Value row, Value head) {
         b.loop(valueLength, [&](Value i) {
           Value value =
               b.toNumber(b.load(values, {sequence, cacheRow, keyHead, i}));
-          Value sum = b.add(b.mul(b.load(sums, {i}), shrink),
-                            b.mul(weight, value));
+          Value sum =
+              b.add(b.mul(b.load(sums, {i}), shrink), b.mul(weight, value));
           b.store(sum, sums, {i});
         });
         return {next, b.add(b.mul(state[1], shrink), weight)};
@@ -173,12 +172,10 @@ void AttentionCode::emitHead(Value row, Value head) {
 LogicalResult AttentionCode::emit() {
   if (failed(readOperands()))
     return failure();
-  b.parallel({rows, heads},
-             [&](ValueRange at) { emitHead(at[0], at[1]); });
+  b.parallel({rows, heads}, [&](ValueRange at) { emitHead(at[0], at[1]); });
   return success();
 }
 
-LogicalResult lanetolinalg::emitLaunch(AttentionOp op,
-                                       KernelEmitter &emitter) {
+LogicalResult lanetolinalg::emitLaunch(AttentionOp op, KernelEmitter &emitter) {
   return AttentionCode(op, emitter).emit();
 }

@@ -50,7 +50,8 @@ private:
 
 /// Reads the groups of one format. `group` is the index of a group in its
 /// block.
-using LoadGroup = Group (*)(KernelBuilder &builder, BlockReader block, Value group);
+using LoadGroup = Group (*)(KernelBuilder &builder, BlockReader block,
+                            Value group);
 
 struct BlockFormat {
   NumberFormat format;
@@ -94,9 +95,8 @@ static Group loadQ4_0(KernelBuilder &b, BlockReader block, Value) {
 }
 
 static Group loadQ4_1(KernelBuilder &b, BlockReader block, Value) {
-  return {block.half(0), block.half(2), [&b, block](Value i) {
-            return loadNibble(b, block, i, b.index(4));
-          }};
+  return {block.half(0), block.half(2),
+          [&b, block](Value i) { return loadNibble(b, block, i, b.index(4)); }};
 }
 
 static Group loadQ5_0(KernelBuilder &b, BlockReader block, Value) {
@@ -106,9 +106,8 @@ static Group loadQ5_0(KernelBuilder &b, BlockReader block, Value) {
 }
 
 static Group loadQ5_1(KernelBuilder &b, BlockReader block, Value) {
-  return {block.half(0), block.half(2), [&b, block](Value i) {
-            return loadFiveBits(b, block, i, 8, 4);
-          }};
+  return {block.half(0), block.half(2),
+          [&b, block](Value i) { return loadFiveBits(b, block, i, 8, 4); }};
 }
 
 /// Element `index`, an i32 below 16, of a table of bytes.
@@ -129,17 +128,15 @@ static Value lookUp(KernelBuilder &b, ArrayRef<int8_t> table, Value index) {
   return arith::ExtSIOp::create(b, b.getI32Type(), byte);
 }
 
-static constexpr int8_t kNonLinear[16] = {-127, -104, -83, -65, -49, -35,
-                                          -22,  -10,  1,   13,  25,  38,
-                                          53,   69,   89,  113};
+static constexpr int8_t kNonLinear[16] = {
+    -127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
 /// Twice the values of e2m1.
 static constexpr int8_t kE2M1[16] = {0, 1,  2,  3,  4,  6,  8,  12,
                                      0, -1, -2, -3, -4, -6, -8, -12};
 
 static Group loadIQ4_NL(KernelBuilder &b, BlockReader block, Value) {
   return {block.half(0), Value(), [&b, block](Value i) {
-            return lookUp(b, kNonLinear,
-                          loadNibble(b, block, i, b.index(2)));
+            return lookUp(b, kNonLinear, loadNibble(b, block, i, b.index(2)));
           }};
 }
 
@@ -147,8 +144,7 @@ static Group loadIQ4_NL(KernelBuilder &b, BlockReader block, Value) {
 static Group loadMXFP4(KernelBuilder &b, BlockReader block, Value) {
   Value exponent = block.byte(int64_t(0));
   Value normal = b.shiftLeft(b.add(exponent, -1), 23);
-  Value denormal =
-      arith::ShLIOp::create(b, b.integer(0x00200000), exponent);
+  Value denormal = arith::ShLIOp::create(b, b.integer(0x00200000), exponent);
   Value bits = b.select(b.isLess(exponent, b.integer(2)), denormal, normal);
   Value scale = arith::BitcastOp::create(b, b.getF32Type(), bits);
   return {scale, Value(), [&b, block](Value i) {
@@ -211,8 +207,8 @@ static Group loadQ3_K(KernelBuilder &b, BlockReader block, Value group) {
 
 /// The 6-bit scale and minimum of a group of 32 in q4_K and q5_K, whose 12
 /// bytes start at byte 4.
-static std::pair<Value, Value> loadSteps(KernelBuilder &b, const BlockReader &block,
-                                         Value group) {
+static std::pair<Value, Value>
+loadSteps(KernelBuilder &b, const BlockReader &block, Value group) {
   auto byte = [&](Value index, int64_t offset) {
     return block.byte(b.add(index, 4 + offset));
   };
@@ -230,8 +226,8 @@ static std::pair<Value, Value> loadSteps(KernelBuilder &b, const BlockReader &bl
 }
 
 /// The 4 bits of element `i` of a group of 32: two groups share 32 bytes.
-static Value loadPairNibble(KernelBuilder &b, const BlockReader &block, Value group,
-                            Value i, int64_t offset) {
+static Value loadPairNibble(KernelBuilder &b, const BlockReader &block,
+                            Value group, Value i, int64_t offset) {
   Value byte = block.byte(b.add(b.add(b.mul(b.div(group, 2), 32), i), offset));
   return b.bits(byte, b.toInteger(b.mul(b.rem(group, 2), 4)), 15);
 }
@@ -257,11 +253,11 @@ static Group loadQ5_K(KernelBuilder &b, BlockReader block, Value group) {
 
 static Group loadQ6_K(KernelBuilder &b, BlockReader block, Value group) {
   Sixteen at = splitSixteen(b, group);
-  Value scale = b.mul(block.half(208), b.toNumber(block.signedByte(b.add(
-                                           group, int64_t(192)))));
+  Value scale = b.mul(block.half(208),
+                      b.toNumber(block.signedByte(b.add(group, int64_t(192)))));
   Value inPart = b.mul(at.half, 16);
-  Value lowStart = b.add(b.add(b.mul(at.part, 64), b.mul(b.rem(at.pair, 2), 32)),
-                         inPart);
+  Value lowStart =
+      b.add(b.add(b.mul(at.part, 64), b.mul(b.rem(at.pair, 2), 32)), inPart);
   Value highStart = b.add(b.add(b.mul(at.part, 32), inPart), int64_t(128));
   Value lowShift = b.toInteger(b.mul(b.div(at.pair, 2), 4));
   Value highShift = b.toInteger(b.mul(at.pair, 2));
@@ -276,8 +272,7 @@ static Group loadQ6_K(KernelBuilder &b, BlockReader block, Value group) {
 static Group loadIQ4_XS(KernelBuilder &b, BlockReader block, Value group) {
   Value low = b.bits(block.byte(b.add(b.div(group, 2), int64_t(4))),
                      b.toInteger(b.mul(b.rem(group, 2), 4)), 15);
-  Value high =
-      b.bits(block.word(b.index(2)), b.toInteger(b.mul(group, 2)), 3);
+  Value high = b.bits(block.word(b.index(2)), b.toInteger(b.mul(group, 2)), 3);
   Value step = b.add(b.bitOr(low, b.shiftLeft(high, 4)), -32);
   Value start = b.add(b.mul(group, 16), int64_t(8));
   return {b.mul(block.half(0), b.toNumber(step)), Value(),
@@ -291,17 +286,24 @@ static Group loadIQ4_XS(KernelBuilder &b, BlockReader block, Value group) {
 //===----------------------------------------------------------------------===//
 
 static constexpr BlockFormat kBlockFormats[] = {
-    {NumberFormat::Q4_0, 32, loadQ4_0},   {NumberFormat::Q4_1, 32, loadQ4_1},
-    {NumberFormat::Q5_0, 32, loadQ5_0},   {NumberFormat::Q5_1, 32, loadQ5_1},
-    {NumberFormat::Q2_K, 16, loadQ2_K},   {NumberFormat::Q3_K, 16, loadQ3_K},
-    {NumberFormat::Q4_K, 32, loadQ4_K},   {NumberFormat::Q5_K, 32, loadQ5_K},
-    {NumberFormat::Q6_K, 16, loadQ6_K},   {NumberFormat::IQ4_NL, 32, loadIQ4_NL},
-    {NumberFormat::IQ4_XS, 32, loadIQ4_XS}, {NumberFormat::MXFP4, 32, loadMXFP4}};
+    {NumberFormat::Q4_0, 32, loadQ4_0},
+    {NumberFormat::Q4_1, 32, loadQ4_1},
+    {NumberFormat::Q5_0, 32, loadQ5_0},
+    {NumberFormat::Q5_1, 32, loadQ5_1},
+    {NumberFormat::Q2_K, 16, loadQ2_K},
+    {NumberFormat::Q3_K, 16, loadQ3_K},
+    {NumberFormat::Q4_K, 32, loadQ4_K},
+    {NumberFormat::Q5_K, 32, loadQ5_K},
+    {NumberFormat::Q6_K, 16, loadQ6_K},
+    {NumberFormat::IQ4_NL, 32, loadIQ4_NL},
+    {NumberFormat::IQ4_XS, 32, loadIQ4_XS},
+    {NumberFormat::MXFP4, 32, loadMXFP4}};
 
 static const BlockFormat *lookupFormat(NumberFormat format) {
-  const auto *found = llvm::find_if(
-      kBlockFormats,
-      [&](const BlockFormat &known) { return known.format == format; });
+  const auto *found =
+      llvm::find_if(kBlockFormats, [&](const BlockFormat &known) {
+        return known.format == format;
+      });
   return found == std::end(kBlockFormats) ? nullptr : found;
 }
 
@@ -333,8 +335,8 @@ SmallVector<MatrixArray, 2> lanetolinalg::getMatrixArrays(MatrixType type) {
   if (Type element = getFloatType(ctx, type.getFormat()))
     return {{ArrayKind::Plain, MemRefType::get({rows, columns}, element)}};
   if (lookupFormat(type.getFormat()))
-    return {{ArrayKind::Plain,
-             MemRefType::get({rows, type.getRowBytes()}, byte)}};
+    return {
+        {ArrayKind::Plain, MemRefType::get({rows, type.getRowBytes()}, byte)}};
   return {};
 }
 
@@ -371,7 +373,8 @@ Group MatrixReader::load(Value row, Value group) {
   int64_t groups = blockElements / format->groupElements;
   int64_t blockBytes =
       type.getRowBytes() / (type.getNumColumns() / blockElements);
-  BlockReader block(b, arrays.front(), row, b.mul(b.div(group, groups), blockBytes));
+  BlockReader block(b, arrays.front(), row,
+                    b.mul(b.div(group, groups), blockBytes));
   return format->load(b, block, b.rem(group, groups));
 }
 
@@ -381,6 +384,7 @@ Value MatrixReader::loadElement(Value row, Value column) {
     return load(row, b.index(0)).quant(column);
   int64_t elements = getGroupElements();
   Group group = load(row, b.div(column, elements));
-  Value value = b.mul(group.scale, b.toNumber(group.quant(b.rem(column, elements))));
+  Value value =
+      b.mul(group.scale, b.toNumber(group.quant(b.rem(column, elements))));
   return group.offset ? b.add(value, group.offset) : value;
 }

@@ -106,8 +106,8 @@ void ExpertsCode::emitSelection() {
         b.store(b.exp(b.sub(loadWeight(slot), most)), weights, {row, slot});
       });
     }
-    Value factor = b.number(
-        op.getScale() ? op.getScale()->convertToDouble() : 1.0);
+    Value factor =
+        b.number(op.getScale() ? op.getScale()->convertToDouble() : 1.0);
     if (op.getNormalized() || op.getGating() == MoeGating::SoftmaxOfActive) {
       Value total = b.sum(active, b.number(0), loadWeight);
       // The smallest normal fp16, as in llama.cpp.
@@ -142,8 +142,8 @@ void ExpertsCode::emitHidden(MatrixReader &up, MatrixReader *gate,
 
 LogicalResult ExpertsCode::emit() {
   if (op.getGating() == MoeGating::SigmoidOfInput)
-    return emitter.refuse() << "has no code for "
-                            << stringifyMoeGating(op.getGating());
+    return emitter.refuse()
+           << "has no code for " << stringifyMoeGating(op.getGating());
   if (!op.getExtra().empty())
     return emitter.refuse() << "has scales, which have no code";
   auto downShape = cast<MatrixType>(op.getDown().getType()).getShape();
@@ -179,9 +179,8 @@ LogicalResult ExpertsCode::emit() {
   output.write(b, [&](Value row, Value column) {
     return b.sum(active, b.number(0), [&](Value slot) {
       Value expert = b.toIndex(b.load(ids, {row, slot}));
-      Value result =
-          dot(b, down, b.add(b.mul(expert, columns), column), hiddenRows,
-              b.add(b.mul(row, active), slot));
+      Value result = dot(b, down, b.add(b.mul(expert, columns), column),
+                         hiddenRows, b.add(b.mul(row, active), slot));
       if (!biases.empty())
         result = b.add(result, biases.back().loadElement(expert, column));
       return b.mul(result, b.load(weights, {row, slot}));

@@ -77,8 +77,7 @@ Value KernelBuilder::add(Value lhs, Value rhs) {
   return applyOp<arith::AddFOp, arith::AddIOp>(*this, lhs, rhs);
 }
 Value KernelBuilder::addInAnyOrder(Value lhs, Value rhs) {
-  return arith::AddFOp::create(*this, lhs, rhs,
-                               arith::FastMathFlags::reassoc);
+  return arith::AddFOp::create(*this, lhs, rhs, arith::FastMathFlags::reassoc);
 }
 Value KernelBuilder::sub(Value lhs, Value rhs) {
   return applyOp<arith::SubFOp, arith::SubIOp>(*this, lhs, rhs);
@@ -214,8 +213,8 @@ KernelBuilder::reduce(Value first, Value end, ValueRange init,
   auto loop = scf::ForOp::create(*this, first, end, index(1), init);
   InsertionGuard guard(*this);
   setInsertionPointToStart(loop.getBody());
-  scf::YieldOp::create(
-      *this, body(loop.getInductionVar(), loop.getRegionIterArgs()));
+  scf::YieldOp::create(*this,
+                       body(loop.getInductionVar(), loop.getRegionIterArgs()));
   return Values(loop.getResults());
 }
 

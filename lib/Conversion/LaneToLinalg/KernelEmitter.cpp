@@ -33,10 +33,11 @@ LogicalResult KernelEmitter::emit() {
           .Case<GatherOp, MatmulOp, BatchMatmulOp, MoeOp, NormOp, RopeOp,
                 AttentionOp, ElementwiseOp, CopyOp, SampleOp, SplitOp, JoinOp>(
               [&](auto op) { return emitLaunch(op, *this); })
-          .Default([&](Operation *) {
-            refuse() << "has no code";
-            return failure();
-          });
+          .Case<KernelLaunchOp>([&](KernelLaunchOp op) {
+            return refuse()
+                   << "has no code for kernel \"" << op.getKernel() << "\"";
+          })
+          .Default([&](Operation *) { return refuse() << "has no code"; });
   if (mlir::failed(result) || failed)
     return failure();
   func::ReturnOp::create(b, ValueRange());
@@ -88,8 +89,8 @@ static bool hasPlain(Value buffer) {
   // Values always have plain bytes.
   return op.getPlainAttr() ||
          (ref && isa<BufferType>(ref.getType()) &&
-          isa_and_nonnull<ValuesOp>(SymbolTable::lookupNearestSymbolFrom(
-              ref, ref.getSymbolAttr())));
+          isa_and_nonnull<ValuesOp>(
+              SymbolTable::lookupNearestSymbolFrom(ref, ref.getSymbolAttr())));
 }
 
 static bool hasQuantized(Value buffer) {

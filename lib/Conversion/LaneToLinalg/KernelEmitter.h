@@ -91,8 +91,8 @@ public:
 
   KernelBuilder b;
 
-  /// A buffer as rows of `columns` elements. If `isProduct`, it is multiplied by
-  /// a quantized matrix, and its quantized storage is read if it has one.
+  /// A buffer as rows of `columns` elements. If `isProduct`, it is multiplied
+  /// by a quantized matrix, and its quantized storage is read if it has one.
   Activation read(mlir::OpOperand &operand, int64_t columns,
                   bool isProduct = false);
   Output write(mlir::OpOperand &operand, int64_t columns);

@@ -115,9 +115,9 @@ const Kernel *KernelLibrary::get(Operation *launch, FormOp form) {
   if (!isNew)
     return kernel.function ? &kernel : nullptr;
   builder.setInsertionPointToEnd(program->getBlock());
-  auto function = func::FuncOp::create(
-      builder, launch->getLoc(), makeName(launch),
-      builder.getFunctionType(TypeRange(), TypeRange()));
+  auto function =
+      func::FuncOp::create(builder, launch->getLoc(), makeName(launch),
+                           builder.getFunctionType(TypeRange(), TypeRange()));
   SymbolTable::setSymbolVisibility(function, SymbolTable::Visibility::Private);
   function.addEntryBlock();
   KernelEmitter emitter(launch, form, program.getNumerics(), function);
@@ -143,10 +143,9 @@ Value StepEmitter::getMemref(const KernelArgument &argument, Operation *part,
   };
   if (!argument.operand) {
     int64_t scratch[] = {index, firstTag + argument.tag};
-    return GetMemrefOp::create(builder, loc, argument.type,
-                               makeSymbol(formName), StringAttr(),
-                               ArrayKind::Plain,
-                               builder.getDenseI64ArrayAttr(scratch));
+    return GetMemrefOp::create(
+        builder, loc, argument.type, makeSymbol(formName), StringAttr(),
+        ArrayKind::Plain, builder.getDenseI64ArrayAttr(scratch));
   }
   Value buffer = part->getOperand(*argument.operand);
   Value &memref = memrefs[{buffer, int64_t(argument.kind), argument.type}];
@@ -154,10 +153,10 @@ Value StepEmitter::getMemref(const KernelArgument &argument, Operation *part,
     return memref;
   auto op = buffer.getDefiningOp<BufferOpInterface>();
   auto ref = dyn_cast<RefOp>(op.getOperation());
-  memref = GetMemrefOp::create(
-      builder, loc, argument.type,
-      makeSymbol(ref ? ref.getSymbolAttr() : formName),
-      ref ? StringAttr() : op.getBufferName(), argument.kind);
+  memref = GetMemrefOp::create(builder, loc, argument.type,
+                               makeSymbol(ref ? ref.getSymbolAttr() : formName),
+                               ref ? StringAttr() : op.getBufferName(),
+                               argument.kind);
   return memref;
 }
 
@@ -189,8 +188,7 @@ LogicalResult StepEmitter::emitPart(Operation *part, LaunchOpInterface launch,
   return success();
 }
 
-LogicalResult StepEmitter::emitLaunch(LaunchOpInterface launch,
-                                      int64_t index) {
+LogicalResult StepEmitter::emitLaunch(LaunchOpInterface launch, int64_t index) {
   LogicalResult result = success();
   launch.forEachPart([&](LaunchOpInterface part) {
     if (succeeded(result))
@@ -205,10 +203,9 @@ LogicalResult StepEmitter::emit() {
       builder, form.getLoc(),
       (program.getSymName() + "_" + form.getSymName() + "_step").str(),
       builder.getFunctionType(TypeRange(), TypeRange()));
-  step->setAttr("lane.step",
-                SymbolRefAttr::get(
-                    program.getSymNameAttr(),
-                    FlatSymbolRefAttr::get(form.getSymNameAttr())));
+  step->setAttr("lane.step", SymbolRefAttr::get(program.getSymNameAttr(),
+                                                FlatSymbolRefAttr::get(
+                                                    form.getSymNameAttr())));
   builder.setInsertionPointToStart(step.addEntryBlock());
   for (auto [index, launch] :
        llvm::enumerate(form.getBody().getOps<LaunchOpInterface>()))

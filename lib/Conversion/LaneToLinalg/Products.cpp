@@ -23,8 +23,8 @@ LogicalResult lanetolinalg::emitLaunch(GatherOp op, KernelEmitter &emitter) {
   int64_t numIndices = getLength(op.getIndices());
   Value indices = emitter.getElements(op.getIndicesMutable(), numIndices);
   MatrixReader table = emitter.readMatrix(op.getTableMutable());
-  Output output = emitter.write(op.getOutputMutable(),
-                                getShape(op.getTable()).back());
+  Output output =
+      emitter.write(op.getOutputMutable(), getShape(op.getTable()).back());
   if (emitter.hasFailed())
     return failure();
   output.write(b, [&](Value row, Value column) {

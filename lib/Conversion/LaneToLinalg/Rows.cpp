@@ -98,10 +98,11 @@ LogicalResult lanetolinalg::emitLaunch(ElementwiseOp op,
     // One element for each row, or for all.
     bool isColumn = length == output.rows && length != columns;
     int64_t width = isColumn || length == 1 ? 1 : columns;
-    if (length % width != 0 || (length / width != 1 && length / width != output.rows))
-      return emitter.refuse() << "has an input of " << length
-                              << " elements for " << output.rows << " rows of "
-                              << columns;
+    if (length % width != 0 ||
+        (length / width != 1 && length / width != output.rows))
+      return emitter.refuse()
+             << "has an input of " << length << " elements for " << output.rows
+             << " rows of " << columns;
     inputs.push_back(emitter.read(operand, width));
   }
   if (emitter.hasFailed())
@@ -160,9 +161,9 @@ LogicalResult lanetolinalg::emitLaunch(NormOp op, KernelEmitter &emitter) {
       numOperands > 1 ? getLength(op.getInputs()[1]) : type.getShape().back());
   int64_t columns = std::max(length, type.getShape().back());
   if (columns % length != 0 || type.getLength() % columns != 0)
-    return emitter.refuse() << "normalizes groups of " << length
-                            << " elements in rows of "
-                            << type.getShape().back();
+    return emitter.refuse()
+           << "normalizes groups of " << length << " elements in rows of "
+           << type.getShape().back();
   Activation input = emitter.read(operands[0], columns);
   Value weights, bias;
   if (numOperands > 1)
@@ -173,8 +174,8 @@ LogicalResult lanetolinalg::emitLaunch(NormOp op, KernelEmitter &emitter) {
   if (emitter.hasFailed())
     return failure();
   if (!output.canWriteRanges(length))
-    return emitter.refuse() << "writes quantized groups of " << length
-                            << " elements";
+    return emitter.refuse()
+           << "writes quantized groups of " << length << " elements";
   b.parallel({output.rows, columns / length}, [&](ValueRange at) {
     Value row = at[0];
     Value first = b.mul(at[1], length);
@@ -207,9 +208,9 @@ static Value scalePair(KernelBuilder &b, RopeOp op, Value pair) {
   if (!ramp)
     return b.number(scale);
   double length = std::max(0.001, ramp->back() - ramp->front());
-  Value at = b.mul(b.sub(b.toNumber(b.toInteger(pair)),
-                         b.number(ramp->front())),
-                   b.number(1 / length));
+  Value at =
+      b.mul(b.sub(b.toNumber(b.toInteger(pair)), b.number(ramp->front())),
+            b.number(1 / length));
   Value share = b.min(b.max(at, b.number(0)), b.number(1));
   return b.add(b.number(1), b.mul(share, b.number(scale - 1)));
 }
@@ -223,9 +224,9 @@ LogicalResult lanetolinalg::emitLaunch(RopeOp op, KernelEmitter &emitter) {
   int64_t columns = type.getLength() / rows;
   if (type.getLength() % rows != 0 || columns % head != 0 ||
       dimensions > head || dimensions % 2 != 0)
-    return emitter.refuse() << "rotates " << dimensions << " of " << head
-                            << " elements in " << rows << " rows of "
-                            << type.getLength() << " elements";
+    return emitter.refuse()
+           << "rotates " << dimensions << " of " << head << " elements in "
+           << rows << " rows of " << type.getLength() << " elements";
   int64_t pairs = dimensions / 2;
   Activation input = emitter.read(op.getInputMutable(), columns);
   Value factors;
@@ -244,17 +245,16 @@ LogicalResult lanetolinalg::emitLaunch(RopeOp op, KernelEmitter &emitter) {
     Value inHead = b.rem(column, head);
     Value x = input.load(b, row, column);
     // Elements that do not rotate compute with a pair of their own.
-    Value pair = isNeox ? b.rem(inHead, pairs)
-                        : b.rem(b.div(inHead, 2), pairs);
+    Value pair = isNeox ? b.rem(inHead, pairs) : b.rem(b.div(inHead, 2), pairs);
     Value isSecond = isNeox ? b.isLess(b.index(pairs - 1), inHead)
                             : b.isEqual(b.rem(inHead, 2), b.index(1));
     Value distance = b.index(isNeox ? pairs : 1);
     Value doesRotate = b.isLess(inHead, b.index(dimensions));
-    Value partner = b.select(isSecond, b.sub(column, distance),
-                             b.add(column, distance));
+    Value partner =
+        b.select(isSecond, b.sub(column, distance), b.add(column, distance));
     Value y = input.load(b, row, b.select(doesRotate, partner, column));
-    Value exponent = b.mul(b.toNumber(b.toInteger(pair)),
-                           b.number(-2.0 / dimensions));
+    Value exponent =
+        b.mul(b.toNumber(b.toInteger(pair)), b.number(-2.0 / dimensions));
     Value frequency = math::PowFOp::create(b, b.number(base), exponent);
     if (factors)
       frequency = b.div(frequency, b.load(factors, {pair}));
@@ -265,8 +265,8 @@ LogicalResult lanetolinalg::emitLaunch(RopeOp op, KernelEmitter &emitter) {
     Value cosine = math::CosOp::create(b, angle);
     Value sine = math::SinOp::create(b, angle);
     sine = b.select(isSecond, sine, arith::NegFOp::create(b, sine));
-    Value rotated = b.mul(b.number(magnitude),
-                          b.add(b.mul(x, cosine), b.mul(y, sine)));
+    Value rotated =
+        b.mul(b.number(magnitude), b.add(b.mul(x, cosine), b.mul(y, sine)));
     return b.select(doesRotate, rotated, x);
   });
   return success();
@@ -285,9 +285,8 @@ LogicalResult lanetolinalg::emitLaunch(CopyOp op, KernelEmitter &emitter) {
     Output output = emitter.write(op.getOutputMutable(), columns);
     if (emitter.hasFailed())
       return failure();
-    output.write(b, [&](Value row, Value column) {
-      return input.load(b, row, column);
-    });
+    output.write(
+        b, [&](Value row, Value column) { return input.load(b, row, column); });
     return success();
   }
   int64_t rows = emitter.getForm().getRows();
@@ -295,8 +294,8 @@ LogicalResult lanetolinalg::emitLaunch(CopyOp op, KernelEmitter &emitter) {
       emitter.read(op.getInputMutable(), getLength(op.getInput()) / rows);
   std::optional<CacheShape> shape = getCacheShape(type, input.columns, rows);
   if (!shape)
-    return emitter.refuse() << "stores rows of " << input.columns
-                            << " elements in " << type;
+    return emitter.refuse()
+           << "stores rows of " << input.columns << " elements in " << type;
   Value cache = emitter.getElements(
       op.getOutputMutable(), {shape->sequences, shape->rows, input.columns});
   OpOperand &operand = *op.getPositionsMutable().begin();
@@ -328,8 +327,8 @@ LogicalResult lanetolinalg::emitLaunch(SplitOp op, KernelEmitter &emitter) {
       return failure();
     output.write(b, [&](Value row, Value column) {
       Value start = b.mul(b.div(column, width), groupElements);
-      return input.load(
-          b, row, b.add(b.add(start, b.rem(column, width)), first));
+      return input.load(b, row,
+                        b.add(b.add(start, b.rem(column, width)), first));
     });
     first += width;
   }
@@ -354,9 +353,9 @@ LogicalResult lanetolinalg::emitLaunch(JoinOp op, KernelEmitter &emitter) {
     int64_t part = isLast ? groupElements - first : width / groups;
     bool isShared = groups > 1 && part == width;
     if (part <= 0 || (!isShared && part * groups != width))
-      return emitter.refuse() << "joins an input of " << width
-                              << " elements to " << groups << " groups of "
-                              << groupElements;
+      return emitter.refuse()
+             << "joins an input of " << width << " elements to " << groups
+             << " groups of " << groupElements;
     b.parallel({rows, groups, part}, [&](ValueRange at) {
       Value column = isShared ? at[2] : b.add(b.mul(at[1], part), at[2]);
       b.store(input.load(b, at[0], column), output,
@@ -370,8 +369,8 @@ LogicalResult lanetolinalg::emitLaunch(JoinOp op, KernelEmitter &emitter) {
 LogicalResult lanetolinalg::emitLaunch(SampleOp op, KernelEmitter &emitter) {
   KernelBuilder &b = emitter.b;
   if (op.getKind() != SampleKind::Argmax)
-    return emitter.refuse() << "has no code for "
-                            << stringifySampleKind(op.getKind());
+    return emitter.refuse()
+           << "has no code for " << stringifySampleKind(op.getKind());
   int64_t rows = getLength(op.getOutput());
   int64_t columns = getLength(op.getLogits()) / rows;
   Activation logits = emitter.read(op.getLogitsMutable(), columns);
@@ -382,14 +381,14 @@ LogicalResult lanetolinalg::emitLaunch(SampleOp op, KernelEmitter &emitter) {
     Value row = at[0];
     Value first = logits.load(b, row, b.index(0));
     // The first of equal logits.
-    auto best = b.reduce(
-        b.index(1), b.index(columns), {first, b.index(0)},
-        [&](Value i, ValueRange most) -> KernelBuilder::Values {
-          Value value = logits.load(b, row, i);
-          Value isMore = b.isLess(most[0], value);
-          return {b.select(isMore, value, most[0]),
-                  b.select(isMore, i, most[1])};
-        });
+    auto best =
+        b.reduce(b.index(1), b.index(columns), {first, b.index(0)},
+                 [&](Value i, ValueRange most) -> KernelBuilder::Values {
+                   Value value = logits.load(b, row, i);
+                   Value isMore = b.isLess(most[0], value);
+                   return {b.select(isMore, value, most[0]),
+                           b.select(isMore, i, most[1])};
+                 });
     b.store(b.toInteger(best[1]), tokens, {row});
   });
   return success();

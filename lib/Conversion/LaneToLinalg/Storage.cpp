@@ -46,17 +46,17 @@ static std::pair<Value, Value> sumQuants(KernelBuilder &b, const Group &group,
   KernelBuilder::Values init = {zero};
   if (group.offset)
     init.push_back(zero);
-  auto sums = b.reduce(
-      b.index(0), b.index(elements), init,
-      [&](Value i, ValueRange totals) -> KernelBuilder::Values {
-        Value quant = arith::ExtSIOp::create(
-            b, b.getI32Type(), b.load(plane, {row, b.add(start, i)}));
-        KernelBuilder::Values next = {
-            b.add(totals[0], b.mul(quant, group.quant(i)))};
-        if (group.offset)
-          next.push_back(b.add(totals[1], quant));
-        return next;
-      });
+  auto sums =
+      b.reduce(b.index(0), b.index(elements), init,
+               [&](Value i, ValueRange totals) -> KernelBuilder::Values {
+                 Value quant = arith::ExtSIOp::create(
+                     b, b.getI32Type(), b.load(plane, {row, b.add(start, i)}));
+                 KernelBuilder::Values next = {
+                     b.add(totals[0], b.mul(quant, group.quant(i)))};
+                 if (group.offset)
+                   next.push_back(b.add(totals[1], quant));
+                 return next;
+               });
   Value products = b.toNumber(sums[0]);
   return {products, group.offset ? b.toNumber(sums[1]) : Value()};
 }
@@ -137,16 +137,15 @@ static void quantize(KernelBuilder &b, const Output &output, Value values,
   Value largest =
       b.reduce(b.index(0), b.index(kQuantizationBlockElements), b.number(0),
                [&](Value i, ValueRange most) -> KernelBuilder::Values {
-                 Value magnitude =
-                     math::AbsFOp::create(b, b.load(values, {i}));
+                 Value magnitude = math::AbsFOp::create(b, b.load(values, {i}));
                  return {b.max(most.front(), magnitude)};
                })
           .front();
   Value scale = b.mul(largest, b.number(1 / kLargestQuant));
   b.store(scale, output.scales, {row, block});
   Value zero = b.number(0);
-  Value inverse = b.select(b.isEqual(scale, zero), zero,
-                           b.div(b.number(1), scale));
+  Value inverse =
+      b.select(b.isEqual(scale, zero), zero, b.div(b.number(1), scale));
   Value start = b.mul(block, kQuantizationBlockElements);
   b.loop(kQuantizationBlockElements, [&](Value i) {
     Value column = b.add(start, i);
@@ -155,8 +154,8 @@ static void quantize(KernelBuilder &b, const Output &output, Value values,
     b.store(toByte(b, quant), output.quants, {row, column});
     if (!output.lowQuants)
       return;
-    Value rest = b.mul(b.sub(scaled, b.toNumber(quant)),
-                       b.number(kLowQuantSteps));
+    Value rest =
+        b.mul(b.sub(scaled, b.toNumber(quant)), b.number(kLowQuantSteps));
     Value low = b.min(roundToInteger(b, rest), b.integer(127));
     b.store(toByte(b, low), output.lowQuants, {row, column});
   });

@@ -90,9 +90,9 @@ static Operation *findBuffer(GetMemrefOp op, ProgramOp program, FormOp form) {
 
 int64_t StepLowering::findPointer(GetMemrefOp op, FormOp form) {
   std::optional<ArrayRef<int64_t>> scratch = op.getScratch();
-  auto found = pointers.find({findBuffer(op, program, form),
-                              int64_t(op.getArray()),
-                              scratch ? scratch->back() : 0});
+  auto found =
+      pointers.find({findBuffer(op, program, form), int64_t(op.getArray()),
+                     scratch ? scratch->back() : 0});
   return found == pointers.end() ? -1 : found->second;
 }
 

@@ -90,9 +90,9 @@ Value Transformer::buildAltUpLayer(int64_t layer, Value streams) {
                             {normed, laurel});
   attended = form.elementwise(inLayer(layer, "attn_laurel"),
                               ElementwiseKind::Add, {attended, laurel});
-  attended = form.elementwise(inLayer(layer, "attn_scaled"),
-                              ElementwiseKind::Scale, attended,
-                              1 / std::sqrt(2.0));
+  attended =
+      form.elementwise(inLayer(layer, "attn_scaled"), ElementwiseKind::Scale,
+                       attended, 1 / std::sqrt(2.0));
   Value output = buildNetwork(
       layer, buildNorm(inLayer(layer, "ffn_norm"), attended, embedding));
   output = buildNorm(inLayer(layer, "post_ffw_norm"), output, embedding);

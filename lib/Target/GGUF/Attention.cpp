@@ -136,10 +136,9 @@ Value Transformer::buildAttention(int64_t layer, Value x) {
   Value query, key, value, gate;
   if (!isGated && form.hasTensor(inLayer(layer, "attn_qkv.weight"))) {
     Value joined = project("attn_qkv", queryLength + keyLength + valueLength);
-    auto parts = form.split(joined,
-                            {{inLayer(layer, "attn_q"), queryLength},
-                             {inLayer(layer, "attn_k"), keyLength},
-                             {inLayer(layer, "attn_v"), valueLength}});
+    auto parts = form.split(joined, {{inLayer(layer, "attn_q"), queryLength},
+                                     {inLayer(layer, "attn_k"), keyLength},
+                                     {inLayer(layer, "attn_v"), valueLength}});
     query = buildQuery(layer, parts[0]);
     key = buildKey(layer, parts[1]);
     value = parts[2];

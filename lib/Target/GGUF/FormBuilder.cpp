@@ -58,8 +58,8 @@ Value FormBuilder::alloc(const Twine &name, int64_t rows, int64_t columns,
                          /*carried=*/false, StorageAttr(), StorageAttr());
 }
 
-SmallVector<Value> FormBuilder::allocAll(
-    ArrayRef<std::pair<std::string, int64_t>> outputs) {
+SmallVector<Value>
+FormBuilder::allocAll(ArrayRef<std::pair<std::string, int64_t>> outputs) {
   SmallVector<Value> values;
   for (auto &[name, columns] : outputs)
     values.push_back(alloc(name, getRows(), columns));
@@ -244,8 +244,7 @@ void FormBuilder::appendToCache(Value input, Value cache, Value positions) {
 }
 
 Value FormBuilder::attention(const Twine &name, ValueRange inputs,
-                             int64_t columns,
-                             const AttentionOptions &options) {
+                             int64_t columns, const AttentionOptions &options) {
   if (anyNull(inputs))
     return {};
   Value output = alloc(name, getRows(), columns);
@@ -291,8 +290,7 @@ Value FormBuilder::moe(const Twine &name, Value input, Value router, Value up,
                 MoeGatingAttr::get(ctx, options.gating),
                 options.isNormalized ? builder.getUnitAttr() : UnitAttr(),
                 getUnless(1, options.scale),
-                ElementwiseKindAttr::get(ctx, options.activation),
-                ArrayAttr());
+                ElementwiseKindAttr::get(ctx, options.activation), ArrayAttr());
   return output;
 }
 
@@ -359,9 +357,10 @@ Value FormBuilder::read(StringRef name, Value input,
   return output;
 }
 
-SmallVector<Value> FormBuilder::split(
-    Value input, ArrayRef<std::pair<std::string, int64_t>> outputs,
-    int64_t groups) {
+SmallVector<Value>
+FormBuilder::split(Value input,
+                   ArrayRef<std::pair<std::string, int64_t>> outputs,
+                   int64_t groups) {
   if (anyNull(input))
     return SmallVector<Value>(outputs.size());
   SmallVector<Value> values = allocAll(outputs);
@@ -370,9 +369,9 @@ SmallVector<Value> FormBuilder::split(
   return values;
 }
 
-SmallVector<Value> FormBuilder::splitGroups(
-    StringRef kernel, Value input,
-    ArrayRef<std::pair<std::string, int64_t>> outputs) {
+SmallVector<Value>
+FormBuilder::splitGroups(StringRef kernel, Value input,
+                         ArrayRef<std::pair<std::string, int64_t>> outputs) {
   if (anyNull(input))
     return SmallVector<Value>(outputs.size());
   SmallVector<Value> values = allocAll(outputs);

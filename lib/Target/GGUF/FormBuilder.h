@@ -96,8 +96,7 @@ public:
                           mlir::Value weight);
   mlir::Value rope(const llvm::Twine &name, RopeKind kind, mlir::Value input,
                    mlir::Value positions, mlir::Value factors,
-                   int64_t dimensions, double base,
-                   const RopeOptions &options);
+                   int64_t dimensions, double base, const RopeOptions &options);
   /// Writes the rows of `input` to the rows `positions` of `cache`.
   void appendToCache(mlir::Value input, mlir::Value cache,
                      mlir::Value positions);

@@ -99,8 +99,8 @@ Value Transformer::buildLatentAttention(int64_t layer, Value x) {
                                               {heads, params.kvRank, plain}));
   Value compressed = form.project(inLayer(layer, "attn_kv_a_mqa"), x, embedding,
                                   params.kvRank + rotated);
-  auto keyParts = form.split(compressed,
-                             {{inLayer(layer, "kv_latent"), params.kvRank},
+  auto keyParts =
+      form.split(compressed, {{inLayer(layer, "kv_latent"), params.kvRank},
                               {inLayer(layer, "k_rope"), rotated}});
   Value queryRope = buildRope(layer, "rope_q", queryParts[1], rotated);
   Value keyRope = buildRope(layer, "rope_k", keyParts[1], rotated);

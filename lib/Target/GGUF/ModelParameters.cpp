@@ -111,8 +111,8 @@ static void readScores(KeyReader &keys, const Architecture &architecture,
       keys.getBool("expert_weights_norm", architecture.normalizesExperts);
   double scale = keys.getNumber("expert_weights_scale", 0);
   params.expertScale = scale == 0 ? 1 : scale;
-  double softcap = keys.getNumber("attn_logit_softcapping",
-                                  architecture.attentionSoftcap);
+  double softcap =
+      keys.getNumber("attn_logit_softcapping", architecture.attentionSoftcap);
   if (softcap != 0)
     params.attentionSoftcap = softcap;
   double attention = keys.getNumber("attention.scale", 0);
@@ -133,8 +133,8 @@ static double getPairOfTurns(const ModelParameters &params, double base,
 
 static void readRopeScaling(KeyReader &keys, double base,
                             ModelParameters &params) {
-  double factor = keys.getNumber(
-      "rope.scaling.factor", keys.getNumber("rope.scale_linear", 0));
+  double factor = keys.getNumber("rope.scaling.factor",
+                                 keys.getNumber("rope.scale_linear", 0));
   std::string kind = keys.getString("rope.scaling.type", "linear");
   params.rope.magnitude = keys.getNumber("rope.scaling.attn_factor", 1);
   if (factor > 0 && (kind == "linear" || kind == "yarn"))
@@ -143,10 +143,10 @@ static void readRopeScaling(KeyReader &keys, double base,
     return;
   if (factor > 1)
     params.rope.magnitude *= 0.1 * std::log(factor) + 1;
-  double low =
-      getPairOfTurns(params, base, keys.getNumber("rope.scaling.yarn_beta_fast", 32));
-  double high =
-      getPairOfTurns(params, base, keys.getNumber("rope.scaling.yarn_beta_slow", 1));
+  double low = getPairOfTurns(
+      params, base, keys.getNumber("rope.scaling.yarn_beta_fast", 32));
+  double high = getPairOfTurns(
+      params, base, keys.getNumber("rope.scaling.yarn_beta_slow", 1));
   params.rope.ramp = {std::max(0.0, std::floor(low)),
                       std::min(static_cast<double>(params.ropeDimensions - 1),
                                std::ceil(high))};
@@ -265,8 +265,8 @@ lane::importer::readModelParameters(const gguf::Header &header,
   params.epsilon = keys.getNumber(architecture.norm == NormKind::Rms
                                       ? "attention.layer_norm_rms_epsilon"
                                       : "attention.layer_norm_epsilon");
-  params.logitSoftcap = keys.getNumber("final_logit_softcapping",
-                                       architecture.logitSoftcap);
+  params.logitSoftcap =
+      keys.getNumber("final_logit_softcapping", architecture.logitSoftcap);
   params.capsLogits = params.logitSoftcap != 0;
   for (auto [index, layer] : enumerate(params.layers)) {
     layer.headCount = heads[index];

@@ -15,8 +15,8 @@
 #ifndef LANE_LIB_TARGET_GGUF_MODELPARAMETERS_H
 #define LANE_LIB_TARGET_GGUF_MODELPARAMETERS_H
 
-#include "LaunchOptions.h"
 #include "Architectures.h"
+#include "LaunchOptions.h"
 #include "lane/Checkpoint/GGUF/Header.h"
 
 namespace lane::importer {

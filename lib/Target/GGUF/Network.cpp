@@ -24,9 +24,8 @@ Value Transformer::buildDense(const std::string &prefix,
   Value up, gate;
   if (architecture.hasFusedGate) {
     Value both = project("up", 2 * width);
-    auto parts = form.split(both,
-                            {{prefix + "gate_half" + suffix, width},
-                             {prefix + "up_half" + suffix, width}});
+    auto parts = form.split(both, {{prefix + "gate_half" + suffix, width},
+                                   {prefix + "up_half" + suffix, width}});
     gate = parts[0], up = parts[1];
   } else if (!architecture.hasGate) {
     up = project("up", width);

@@ -62,13 +62,12 @@ void Transformer::buildHead(Value x) {
     x = form.viewRows("last", x, form.getRows() - 1, 1, embedding);
   Value normed = buildNorm("output_norm", x, embedding);
   // The head may have fewer rows than the table of embeddings.
-  Value logits = form.projectInto(params.capsLogits ? "logits_uncapped" : "logits", "output", normed, embedding,
-                                  form.getTensorRows("output.weight"),
-                                  architecture.outputBias);
+  Value logits = form.projectInto(
+      params.capsLogits ? "logits_uncapped" : "logits", "output", normed,
+      embedding, form.getTensorRows("output.weight"), architecture.outputBias);
   if (params.capsLogits)
-    logits =
-        form.elementwise("logits", ElementwiseKind::Softcap, logits,
-                         params.logitSoftcap);
+    logits = form.elementwise("logits", ElementwiseKind::Softcap, logits,
+                              params.logitSoftcap);
   form.sample("token", logits);
 }
 

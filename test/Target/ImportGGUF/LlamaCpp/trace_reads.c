@@ -159,8 +159,7 @@ static void fail(const char *what, const char *detail) {
 
 /// Writes the logits of the last step as f32.
 static void write_logits(void *model, void *context, const char *path) {
-  size_t count =
-      (size_t)llama_vocab_n_tokens(llama_model_get_vocab(model));
+  size_t count = (size_t)llama_vocab_n_tokens(llama_model_get_vocab(model));
   FILE *file = fopen(path, "wb");
   if (!file || fwrite(llama_get_logits_ith(context, -1), sizeof(float), count,
                       file) != count)
