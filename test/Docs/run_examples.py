@@ -54,16 +54,17 @@ def split_groups(text):
 
 def get_types(statement):
     """The type of each operand. Types follow the order of operands, within parentheses
-    and without; what is after `->` is the type of the operand after `into`."""
+    and without; what is after `->` are the types of the operands after `into`."""
     types = {}
     statement = re.sub(r"^%\w+ = ", "", statement)
     for group in split_groups(statement):
         operands = re.findall(r"%\w+", group)
         listed = re.findall(r"!lane\.\w+<[^>]*>", group)
-        into = re.search(r"into (%\w+)", group)
+        into = re.search(r"into (%\w+(?:, %\w+)*)", group)
         if into and "->" in group:
-            operands.remove(into[1])
-            types[into[1]] = listed.pop()
+            for operand in reversed(into[1].split(", ")):
+                operands.remove(operand)
+                types[operand] = listed.pop()
         types.update(zip(operands, listed))
     return types
 

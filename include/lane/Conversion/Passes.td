@@ -297,14 +297,14 @@ def ConvertLaneToLinalgPass : Pass<"convert-lane-to-linalg", "::mlir::ModuleOp">
     module {
       lane.program @tiny ...
       ...
-      func.func private @tiny_elementwise_0(%arg0: memref<1x32xf32>, %arg1: memref<1x32xf32>, %arg2: memref<1x32xf32>) {
-        ...
-      }
       func.func @tiny_decode_step() attributes {lane.step = @tiny::@decode} {
         %y = lane.get_memref @tiny::@decode["y"] : memref<1x32xf32>
         %x = lane.get_memref @tiny::@decode["x"] : memref<1x32xf32>
         call @tiny_elementwise_0(%y, %x, %y) : (memref<1x32xf32>, memref<1x32xf32>, memref<1x32xf32>) -> ()
         return
+      }
+      func.func private @tiny_elementwise_0(%arg0: memref<1x32xf32>, %arg1: memref<1x32xf32>, %arg2: memref<1x32xf32>) {
+        ...
       }
     }
     ```
