@@ -161,7 +161,7 @@ static Value makeOffset(KernelBuilder &b, Value scale, Value step) {
   return b.mul(arith::NegFOp::create(b, scale), b.toNumber(step));
 }
 
-/// A group of 16 is one half of 32 elements, of which four share 32 bytes: the
+/// A group of 16 is one half of 32 elements. Four such share 32 bytes: the
 /// 128 elements that it is in, the pair of bits or nibble, and the half.
 struct Sixteen {
   Value part, pair, half;

@@ -120,7 +120,7 @@ static void readScores(KeyReader &keys, const Architecture &architecture,
     params.attentionScale = attention;
 }
 
-/// The pair of which `turns` turns fill the context that was trained. (Peng et
+/// The pair that turns `turns` times in the context that was trained. (Peng et
 /// al., "YaRN", 2023, as in ggml_rope_yarn_corr_dim.)
 static double getPairOfTurns(const ModelParameters &params, double base,
                              double turns) {
