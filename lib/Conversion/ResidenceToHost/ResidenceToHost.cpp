@@ -41,6 +41,14 @@ static FailureOr<PlacementPolicy> getPolicy(ProgramOp program,
          << stringifyPlacementPolicy(policy);
 }
 
+/// Erases the kernels that steps launched.
+static void eraseKernels(ModuleOp module) {
+  for (auto kernels :
+       llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>()))
+    kernels.erase();
+  module->removeAttr(gpu::GPUDialect::getContainerModuleAttrName());
+}
+
 static LogicalResult lowerProgram(ModuleOp module, ProgramOp program,
                                   HostPolicy option, HostTarget target,
                                   HostSteps steps) {
@@ -74,6 +82,8 @@ static LogicalResult lowerProgram(ModuleOp module, ProgramOp program,
     for (func::FuncOp function : functions)
       function.erase();
   }
+  if (target == HostTarget::Cpp || steps == HostSteps::None)
+    eraseKernels(module);
   program.erase();
   return success();
 }
