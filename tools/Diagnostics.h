@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Errors of the tools for people, each of which is one line.
+// Errors of the tools for people: each is one line.
 //
 //===----------------------------------------------------------------------===//
 

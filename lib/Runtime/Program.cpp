@@ -26,6 +26,7 @@ laneBegin(const lane_description *description, const lane_options *options,
   state->options = options && options->size_bytes == sizeof(lane_options)
                        ? *options
                        : lane_default_options();
+  state->usesGraphs = state->options.graph != 0;
   if (options && options->size_bytes != sizeof(lane_options))
     state->code = fail(
         error, LANE_BAD_OPTION,

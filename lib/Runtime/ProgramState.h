@@ -17,8 +17,9 @@
 #include "Message.h"
 #include "RegisteredMemory.h"
 #include "Resources.h"
+#include "StepGraph.h"
 #include "lane/Runtime/Runtime.h"
-#include <optional>
+#include <map>
 #include <vector>
 
 namespace lane::runtime {
@@ -28,8 +29,8 @@ namespace lane::runtime {
 using Policy = std::vector<int64_t>(const lane_description &description,
                                     int64_t bytesToMove);
 
-/// Owns what a program takes. It is destroyed in reverse: host pool, device
-/// pool, arena.
+/// Owns what a program takes. It is destroyed in reverse: graphs, host
+/// pool, device pool, arena.
 struct ProgramState : lane_program {
   const lane_description *description = nullptr;
   lane_options options = {};
@@ -45,8 +46,8 @@ struct ProgramState : lane_program {
   /// was asked what is free.
   bool countsPageTables = false;
   Policy *policy = nullptr;
-  /// Of a step that has begun.
-  std::optional<DeviceGuard> stepGuard;
+  /// Whether steps run as graphs.
+  bool usesGraphs = false;
   std::vector<lane_extent> extentStorage;
   std::vector<void *> pointerStorage;
   DeviceMemory arenaMemory;
@@ -54,6 +55,8 @@ struct ProgramState : lane_program {
   /// The host pool is one of these.
   HostMemory hostMemory;
   RegisteredMemory registeredMemory;
+  /// Of steps that have run, by the function that makes their launches.
+  std::map<void (*)(), StepGraph> graphs;
 
   ProgramState() : lane_program() {}
 

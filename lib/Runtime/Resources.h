@@ -86,10 +86,12 @@ class DeviceGuard {
 public:
   /// A negative number is no device: nothing changes.
   explicit DeviceGuard(int device) : device(device) {
-    if (device < 0 || cudaGetDevice(&callers) != cudaSuccess)
+    if (device >= 0)
+      status = cudaGetDevice(&callers);
+    if (device < 0 || status != cudaSuccess)
       callers = device;
     if (callers != device)
-      cudaSetDevice(device);
+      status = cudaSetDevice(device);
   }
   DeviceGuard(const DeviceGuard &) = delete;
   DeviceGuard &operator=(const DeviceGuard &) = delete;
@@ -98,9 +100,13 @@ public:
       cudaSetDevice(callers);
   }
 
+  /// Whether the device is current.
+  cudaError_t getStatus() const { return status; }
+
 private:
   int device;
   int callers = -1;
+  cudaError_t status = cudaSuccess;
 };
 
 } // namespace lane::runtime

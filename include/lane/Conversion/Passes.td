@@ -357,6 +357,66 @@ def HoistAllocasPass : Pass<"hoist-allocas", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def GpuLaunchesToLoopsPass : Pass<"gpu-launches-to-loops", "::mlir::ModuleOp"> {
+  let summary = "Run the kernels of steps as loops on the host";
+  let description = [{
+    Makes a function of each `gpu.func` that a step launches, which runs one thread
+    of the kernel, and replaces each `gpu.launch_func` by loops over its blocks and
+    threads. `gpu.memcpy` becomes `memref.copy`, `gpu.memset` becomes `linalg.fill`, and
+    `gpu.wait` is erased: the host does everything in order. Each `gpu.module` is
+    erased.
+
+    ```mlir
+    module attributes {gpu.container_module} {
+      gpu.module @kernels {
+        gpu.func @scale(%x: memref<256xf32>, %by: f32) kernel {
+          %i = gpu.global_id x
+          %old = memref.load %x[%i] : memref<256xf32>
+          %new = arith.mulf %old, %by : f32
+          memref.store %new, %x[%i] : memref<256xf32>
+          gpu.return
+        }
+      }
+      func.func @step() attributes {lane.step = @tiny::@decode} {
+        %one = arith.constant 1 : index
+        %threads = arith.constant 128 : index
+        %blocks = arith.constant 2 : index
+        %by = arith.constant 0.5 : f32
+        %x = lane.get_memref @tiny::@decode["x"] : memref<256xf32>
+        gpu.launch_func @kernels::@scale blocks in (%blocks, %one, %one)
+          threads in (%threads, %one, %one) args(%x : memref<256xf32>, %by : f32)
+        return
+      }
+      lane.program @tiny context(16) numerics(one_pass) {
+        lane.form @decode decode rows(1) {
+          %x = lane.param "x" plain <pool> : !lane.buffer<256xf32>
+          lane.launch "scale" ins(%x : !lane.buffer<256xf32>) outs(%x : !lane.buffer<256xf32>)
+        }
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    ...
+    scf.for %arg5 = %c0 to %c128 step %c1_0 {
+      func.call @scale(%x, %cst, %arg5, ...
+    }
+    ...
+    func.func private @scale(%arg0: memref<256xf32>, %arg1: f32, %arg2: index, ...
+    ```
+
+    A thread runs to its end before the next one starts. The pass fails where threads
+    work together: at a barrier, workgroup memory, or any other operation of the
+    dialects `gpu` and `nvvm` than the indices of threads, and where a kernel has no body.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"];
+}
+
 def StepToParallelLoopsPass : Pass<"step-to-parallel-loops", "::mlir::func::FuncOp"> {
   let summary = "Make parallel loops of the launches of a step";
   let description = [{

@@ -108,6 +108,11 @@ typedef struct lane_options {
   int32_t (*progress)(void *user, int64_t done_bytes, int64_t total_bytes);
   /* Passed to both callbacks. */
   void *user;
+  /* Not 0: steps run as CUDA graphs. The first call of a step runs its
+     launches, which loads its kernels. The second captures them on a stream of
+     the program's own; that call and later ones launch the graph on the stream
+     that they get, which may be NULL, but not a stream under capture. */
+  int32_t graph;
 } lane_options;
 
 static inline lane_options lane_default_options(void) {

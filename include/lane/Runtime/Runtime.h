@@ -76,17 +76,16 @@ LANE_RUNTIME_LINKAGE void laneUpload(lane_program *program);
 LANE_RUNTIME_LINKAGE int32_t laneFinish(lane_program *program,
                                         lane_program **result);
 
-/// Starts a step: clears the error of the last one, and makes the program's
-/// device current.
-LANE_RUNTIME_LINKAGE void laneBeginStep(lane_program *program);
+/// Runs a step on a cudaStream_t, with the program's device current. `launch`
+/// makes the step's launches on the stream that it gets. Returns LANE_OK, or
+/// the failure of the first launch that failed, which is in `step_error` too.
+LANE_RUNTIME_LINKAGE int32_t laneRunStep(lane_program *program, void *stream,
+                                         void (*launch)(lane_program *program,
+                                                        void *stream));
 
-/// Ends a step, and restores the current device. Returns LANE_OK, or the
-/// failure of the first launch that failed.
-LANE_RUNTIME_LINKAGE int32_t laneEndStep(lane_program *program);
-
-/// Runs a step as one kernel of a CUDA runtime over host memory, on a
-/// cudaStream_t. `run` gets the address of `program`. Returns LANE_OK, or
-/// LANE_CUDA_FAILED, which is what the runtime of a card returns.
+/// The same for a step that is one kernel of a CUDA runtime over host memory.
+/// `run` gets the address of `program`. Fails with LANE_CUDA_FAILED, which is
+/// what the runtime of a card returns.
 LANE_RUNTIME_LINKAGE int32_t laneRunOnHost(lane_program *program, void *stream,
                                            void (*run)(void **arguments));
 

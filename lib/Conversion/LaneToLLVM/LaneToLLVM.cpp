@@ -25,6 +25,7 @@ using namespace lane;
 
 void lane::buildLaneToLLVMPipeline(OpPassManager &passes,
                                    const LaneToLLVMOptions &options) {
+  passes.addPass(createGpuLaunchesToLoopsPass());
   ResidenceToHostPassOptions host;
   host.policy = options.policy;
   host.steps = HostSteps::Kernel;

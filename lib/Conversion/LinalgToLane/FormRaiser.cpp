@@ -195,10 +195,21 @@ Value FormRaiser::getBuffer(Operation *user, Value memref) {
   return buffer;
 }
 
+/// Whether `op` calls a function that has a body, or one that is not known.
+static bool callsCode(Operation *op) {
+  auto call = dyn_cast<CallOpInterface>(op);
+  if (!call)
+    return false;
+  auto callee = dyn_cast_or_null<FunctionOpInterface>(call.resolveCallable());
+  return !callee || !callee.isExternal();
+}
+
 /// The kernel's name if the operation launches one, else the operation's.
 static StringRef getKernelName(Operation *op) {
   if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op))
     return launch.getKernelName().getValue();
+  if (auto call = dyn_cast<func::CallOp>(op))
+    return call.getCallee();
   return op->getName().getStringRef();
 }
 
@@ -241,6 +252,11 @@ LogicalResult FormRaiser::raiseOperation(Operation &op) {
       llvm::any_of(op.getResultTypes(), isTensor))
     return op.emitOpError()
            << "works on tensors: bufferize the module before this pass";
+  if (callsCode(&op))
+    return op.emitOpError() << "calls a function: inline it before this pass";
+  if (op.getNumResults() != 0 && isa<CallOpInterface>(op))
+    return op.emitOpError() << "calls a kernel that returns a value: kernels "
+                               "write their results to memrefs";
   if (auto launch = dyn_cast<LaunchOpInterface>(op))
     return raiseLaunch(launch);
   // The arena's lifetimes replace allocations and deallocations, views become
@@ -249,8 +265,6 @@ LogicalResult FormRaiser::raiseOperation(Operation &op) {
           memref::GetGlobalOp, ViewLikeOpInterface, gpu::AllocOp,
           gpu::DeallocOp, gpu::WaitOp, func::ReturnOp>(op))
     return success();
-  if (auto call = dyn_cast<CallOpInterface>(op))
-    return op.emitOpError() << "calls a function: inline it before this pass";
   if (op.getNumRegions() != 0)
     return op.emitOpError()
            << "has a region and is not a launch: a form is straight-line code";

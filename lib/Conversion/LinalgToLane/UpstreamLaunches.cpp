@@ -190,6 +190,53 @@ struct KernelLaunch
   }
 };
 
+/// A call of an external function, which is a kernel. It reads all of its
+/// memrefs, and writes those that are not weights, unless
+/// `bufferization.access` of an argument states less; `lane.access` states how
+/// it reads one.
+struct ExternalCall
+    : LaunchOpInterface::ExternalModel<ExternalCall, func::CallOp> {
+  template <typename AttrT>
+  static AttrT getArgAttr(OpOperand &operand, StringRef name) {
+    auto call = cast<func::CallOp>(operand.getOwner());
+    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+        call, call.getCalleeAttr());
+    return callee ? callee.getArgAttrOfType<AttrT>(operand.getOperandNumber(),
+                                                   name)
+                  : AttrT();
+  }
+
+  /// Collects the memrefs that are not declared to be used only by `other`.
+  static void collect(Operation *op, SmallVectorImpl<OpOperand *> &operands,
+                      StringRef other) {
+    for (OpOperand &operand : op->getOpOperands()) {
+      auto access = getArgAttr<StringAttr>(operand, "bufferization.access");
+      bool isUsed = !access || (access != other && access != "none");
+      if (isUsed && isa<BaseMemRefType>(operand.get().getType()))
+        operands.push_back(&operand);
+    }
+  }
+
+  void getReads(Operation *op, SmallVectorImpl<OpOperand *> &reads) const {
+    collect(op, reads, "write");
+  }
+
+  void getWrites(Operation *op, SmallVectorImpl<OpOperand *> &writes) const {
+    collect(op, writes, "read");
+    llvm::erase_if(writes, [](OpOperand *operand) {
+      return isWeightMemref(getViewedMemref(operand->get())) &&
+             !getArgAttr<StringAttr>(*operand, "bufferization.access");
+    });
+  }
+
+  ReadAccess getReadAccess(Operation *, OpOperand &operand) const {
+    auto access = getArgAttr<AccessAttr>(operand, "lane.access");
+    if (!access)
+      return {};
+    return {access.getKind(), access.getActive(), access.getExperts()};
+  }
+};
+
 /// Attaches a model to each operation of a list.
 template <template <typename> class Model, typename... Ops>
 struct Attach {
@@ -205,6 +252,9 @@ void lane::registerUpstreamLaunchModels(DialectRegistry &registry) {
 #define GET_OP_LIST
 #include "mlir/Dialect/Linalg/IR/LinalgStructuredOps.cpp.inc"
            >::to(context);
+  });
+  registry.addExtension(+[](MLIRContext *context, func::FuncDialect *) {
+    func::CallOp::attachInterface<ExternalCall>(*context);
   });
   registry.addExtension(+[](MLIRContext *context, memref::MemRefDialect *) {
     Attach<DenseLaunch, memref::CopyOp>::to(context);

@@ -62,6 +62,14 @@ static void eraseSteps(ModuleOp module, ArrayRef<func::FuncOp> steps) {
   }
 }
 
+/// Erases the kernels that steps launched.
+static void eraseKernels(ModuleOp module) {
+  for (auto kernels :
+       llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>()))
+    kernels.erase();
+  module->removeAttr(gpu::GPUDialect::getContainerModuleAttrName());
+}
+
 static LogicalResult lowerProgram(ModuleOp module, ProgramOp program,
                                   HostPolicy option, HostTarget target,
                                   HostSteps steps) {
@@ -94,6 +102,8 @@ static LogicalResult lowerProgram(ModuleOp module, ProgramOp program,
   } else {
     eraseSteps(module, functions);
   }
+  if (target == HostTarget::Cpp || steps == HostSteps::None)
+    eraseKernels(module);
   program.erase();
   return success();
 }

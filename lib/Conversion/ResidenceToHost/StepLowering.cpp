@@ -53,7 +53,7 @@ private:
   func::FuncOp declare(StringRef name, FunctionType type);
   func::FuncOp addFunction(Location loc, const Twine &name,
                            ArrayRef<Type> inputs, TypeRange results);
-  void addEntry(func::FuncOp body, StringRef form);
+  void addEntry(StringRef runtime, func::FuncOp callee, StringRef form);
   void addKernelEntry(func::FuncOp body, StringRef form);
 
   ModuleOp module;
@@ -160,28 +160,31 @@ func::FuncOp StepLowering::addFunction(Location loc, const Twine &name,
   return function;
 }
 
-/// The runtime is told where a step starts and ends, so that it can report
-/// launches that fail.
-void StepLowering::addEntry(func::FuncOp body, StringRef form) {
-  Location loc = body.getLoc();
+/// Adds the entry point of a form. `runtime` is a function of the runtime that
+/// gets the program, the stream and `callee`: it reports launches that fail,
+/// and can make a graph of them.
+void StepLowering::addEntry(StringRef runtime, func::FuncOp callee,
+                            StringRef form) {
+  Location loc = callee.getLoc();
   Type code = builder.getI32Type();
-  func::FuncOp begin =
-      declare("laneBeginStep", builder.getFunctionType(pointer, TypeRange()));
-  func::FuncOp end =
-      declare("laneEndStep", builder.getFunctionType(pointer, code));
+  func::FuncOp run = declare(
+      runtime, builder.getFunctionType({pointer, pointer, pointer}, code));
   func::FuncOp entry = addFunction(loc, description.prefix + "_" + form,
                                    {pointer, pointer}, code);
-  Value lane = entry.getArgument(0);
-  func::CallOp::create(builder, loc, begin, lane);
-  func::CallOp::create(builder, loc, body, entry.getArguments());
-  auto call = func::CallOp::create(builder, loc, end, lane);
+  auto constant = func::ConstantOp::create(
+      builder, loc, callee.getFunctionType(), callee.getSymName());
+  auto address = UnrealizedConversionCastOp::create(builder, loc, pointer,
+                                                    constant.getResult());
+  auto call = func::CallOp::create(builder, loc, run,
+                                   ValueRange{entry.getArgument(0),
+                                              entry.getArgument(1),
+                                              address.getResult(0)});
   func::ReturnOp::create(builder, loc, call.getResults());
 }
 
-/// The kernel has one argument, the program.
+/// Adds the kernel that calls `body`, whose one argument is the program.
 void StepLowering::addKernelEntry(func::FuncOp body, StringRef form) {
   Location loc = body.getLoc();
-  Type code = builder.getI32Type();
   func::FuncOp kernel = addFunction(
       loc, description.prefix + "_" + form + "_kernel", pointer, TypeRange());
   setInternal(kernel);
@@ -190,21 +193,7 @@ void StepLowering::addKernelEntry(func::FuncOp body, StringRef form) {
   Value lane = LLVM::LoadOp::create(builder, loc, pointer, address);
   func::CallOp::create(builder, loc, body, lane);
   func::ReturnOp::create(builder, loc);
-
-  func::FuncOp run =
-      declare("laneRunOnHost",
-              builder.getFunctionType({pointer, pointer, pointer}, code));
-  func::FuncOp entry = addFunction(loc, description.prefix + "_" + form,
-                                   {pointer, pointer}, code);
-  auto constant = func::ConstantOp::create(
-      builder, loc, kernel.getFunctionType(), kernel.getSymName());
-  auto function = UnrealizedConversionCastOp::create(builder, loc, pointer,
-                                                     constant.getResult());
-  auto call = func::CallOp::create(builder, loc, run,
-                                   ValueRange{entry.getArgument(0),
-                                              entry.getArgument(1),
-                                              function.getResult(0)});
-  func::ReturnOp::create(builder, loc, call.getResults());
+  addEntry("laneRunOnHost", kernel, form);
 }
 
 LogicalResult StepLowering::check(func::FuncOp step) {
@@ -245,7 +234,7 @@ LogicalResult StepLowering::lower(func::FuncOp step) {
     addKernelEntry(step, name);
     return success();
   }
-  addEntry(step, name);
+  addEntry("laneRunStep", step, name);
   return putOnStream(step, step.getArgument(1));
 }
 

@@ -111,6 +111,7 @@ LogicalResult StreamWriter::rewrite(Operation *op) {
     return op->emitOpError("cannot run on the stream of a step");
   // Other operations of these dialects would run on the host.
   bool isHostCode =
+      isa<func::CallOp>(op) ||
       isa_and_nonnull<linalg::LinalgDialect, memref::MemRefDialect>(
           op->getDialect());
   if (isHostCode && !isMemoryEffectFree(op))

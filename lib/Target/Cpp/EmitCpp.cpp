@@ -68,13 +68,24 @@ static bool calls(ModuleOp module, StringRef callee) {
 /// The files of the runtime that `module` needs. They include only the policy
 /// that is called, since compilers warn about unused functions.
 static SmallVector<StringRef> getRuntimeTexts(ModuleOp module) {
-  SmallVector<StringRef> texts = {
-      kDescription,       kMessage,           kResources,
-      kRegisteredMemory,  kProgramState,      kCheckpointFileHeader,
-      kGGUFHeader,        kQuoteText,         kJsonReader,
-      kSafetensorsParser, kSafetensorsHeader, kCheckpointFile,
-      kHostLimitHeader,   kHostLimit,         kBudget,
-      kPageTables,        kPlacement};
+  SmallVector<StringRef> texts = {kDescription,
+                                  kMessage,
+                                  kResources,
+                                  kRegisteredMemory,
+                                  kStepGraph,
+                                  kProgramState,
+                                  kCheckpointFileHeader,
+                                  kGGUFHeader,
+                                  kQuoteText,
+                                  kJsonReader,
+                                  kSafetensorsParser,
+                                  kSafetensorsHeader,
+                                  kCheckpointFile,
+                                  kHostLimitHeader,
+                                  kHostLimit,
+                                  kBudget,
+                                  kPageTables,
+                                  kPlacement};
   if (calls(module, "lanePlaceLeastTraffic"))
     texts.append({kTrafficSearch, kPlaceLeastTraffic});
   else

@@ -26,9 +26,7 @@
 // LLVM:         call void @mgpuMemcpy(ptr %{{.*}}, ptr %{{.*}}, i64 1024, ptr %1)
 // LLVM-NOT:     mgpuStream
 // LLVM:       define i32 @lane_step_step(ptr %0, ptr %1)
-// LLVM-NEXT:    call void @laneBeginStep(ptr %0)
-// LLVM-NEXT:    call void @lane_step_step_body(ptr %0, ptr %1)
-// LLVM-NEXT:    %[[CODE:.*]] = call i32 @laneEndStep(ptr %0)
+// LLVM-NEXT:    %[[CODE:.*]] = call i32 @laneRunStep(ptr %0, ptr %1, ptr @lane_step_step_body)
 // LLVM-NEXT:    ret i32 %[[CODE]]
 
 #w = affine_map<(m, n, k) -> (n, k)>

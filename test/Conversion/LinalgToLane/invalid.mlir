@@ -56,7 +56,9 @@ func.func @loop(%x: memref<4xf32>) {
 
 // -----
 
-func.func private @callee()
+func.func private @callee() {
+  return
+}
 func.func @calls() {
   // expected-error @+1 {{'func.call' op calls a function: inline it before this pass}}
   call @callee() : () -> ()
@@ -227,3 +229,28 @@ func.func @values(%x: memref<4xi64>) {
   memref.copy %0, %x : memref<4xi64> to memref<4xi64>
   return
 }
+
+// -----
+
+func.func private @kernel(memref<4xf32>) -> f32
+func.func @calls_for_a_value(%x: memref<4xf32>) {
+  // expected-error @+1 {{'func.call' op calls a kernel that returns a value: kernels write their results to memrefs}}
+  %0 = func.call @kernel(%x) : (memref<4xf32>) -> f32
+  return
+}
+
+// -----
+
+memref.global "private" constant @w : memref<4x32xf32> = uninitialized
+func.func private @kernel(memref<4x32xf32> {bufferization.access = "write"})
+func.func @calls_to_write_a_weight() {
+  %w = memref.get_global @w : memref<4x32xf32>
+  // expected-error @+1 {{'func.call' op writes a weight}}
+  func.call @kernel(%w) : (memref<4x32xf32>) -> ()
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op 'lane.access' must be a #lane.access}}
+func.func private @kernel(memref<4xf32> {lane.access = "gather"})

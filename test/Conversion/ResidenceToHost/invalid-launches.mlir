@@ -64,3 +64,19 @@ func.func @step() attributes {lane.step = @tiny::@decode} {
   }
   return
 }
+
+// -----
+
+lane.program @tiny context(16) numerics(one_pass) {
+  lane.form @decode decode rows(1) {
+    %x = lane.param "x" plain <pool> : !lane.buffer<4x8xf32>
+    lane.launch "kernel" ins(%x : !lane.buffer<4x8xf32>) outs(%x : !lane.buffer<4x8xf32>)
+  }
+}
+func.func private @kernel(memref<4x8xf32>)
+func.func @step() attributes {lane.step = @tiny::@decode} {
+  %x = lane.get_memref @tiny::@decode["x"] : memref<4x8xf32>
+  // expected-error@below {{'func.call' op accesses memory on the host: a step that launches kernels has only launches, copies and fills}}
+  func.call @kernel(%x) : (memref<4x8xf32>) -> ()
+  return
+}

@@ -18,9 +18,9 @@
 // CHECK-NEXT:    return
 
 // CHECK-LABEL: func.func @lane_step_step(%arg0: !llvm.ptr, %arg1: !llvm.ptr) -> i32 {
-// CHECK-NEXT:    call @laneBeginStep(%arg0) : (!llvm.ptr) -> ()
-// CHECK-NEXT:    call @lane_step_step_body(%arg0, %arg1) : (!llvm.ptr, !llvm.ptr) -> ()
-// CHECK-NEXT:    %[[CODE:.*]] = call @laneEndStep(%arg0) : (!llvm.ptr) -> i32
+// CHECK-NEXT:    %[[BODY:.*]] = constant @lane_step_step_body : (!llvm.ptr, !llvm.ptr) -> ()
+// CHECK-NEXT:    %[[ADDRESS:.*]] = builtin.unrealized_conversion_cast %[[BODY]] : {{.*}} to !llvm.ptr
+// CHECK-NEXT:    %[[CODE:.*]] = call @laneRunStep(%arg0, %arg1, %[[ADDRESS]]) : (!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
 // CHECK-NEXT:    return %[[CODE]] : i32
 
 // LLVM-NOT:   mgpuStream

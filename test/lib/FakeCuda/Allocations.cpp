@@ -16,6 +16,8 @@ cudaError_t CUDARTAPI cudaMalloc(void **pointer, size_t size) {
   Call call("cudaMalloc", bytes);
   if (call.fails())
     return call.finish();
+  if (cudaError_t status = state->checkNoCapture())
+    return status;
   if (bytes <= 0)
     return state->fault("cudaMalloc of no bytes");
   int64_t taken = state->getGranules(bytes);
@@ -56,6 +58,8 @@ cudaError_t CUDARTAPI cudaHostAlloc(void **pointer, size_t size,
   Call call("cudaHostAlloc", bytes);
   if (call.fails())
     return call.finish();
+  if (cudaError_t status = state->checkNoCapture())
+    return status;
   if (bytes <= 0)
     return state->fault("cudaHostAlloc of no bytes");
   if (cudaError_t status = state->pin(bytes))

@@ -104,7 +104,7 @@ void resetFakeCuda(const FakeCudaConfig &config);
 
 /// Live allocations, in the order of their calls.
 std::vector<FakeCudaAllocation> getLiveAllocations();
-/// Events and streams that are live.
+/// Events, streams and graphs that are live.
 int64_t getNumLiveObjects();
 /// Libraries that are loaded. A program may keep them until it exits.
 int64_t getNumLiveLibraries();

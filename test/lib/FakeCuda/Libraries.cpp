@@ -26,6 +26,8 @@ cudaError_t CUDARTAPI cudaLibraryLoadData(
   Call call("cudaLibraryLoadData");
   if (call.fails())
     return call.finish();
+  if (cudaError_t status = state->checkNoCapture())
+    return status;
   // Of other data only as many bytes are known to exist.
   if (std::memcmp(code, &FakeBinary::kMagic, sizeof(FakeBinary::kMagic)) != 0)
     return state->finish(cudaErrorInvalidKernelImage);

@@ -27,6 +27,10 @@ State::State(const FakeCudaConfig &config) : config(config) {
 
 void State::enqueue(cudaStream_t stream, Work work) {
   CUstream_st &target = getStream(stream);
+  if (target.isCapturing) {
+    target.captured.push_back(std::move(work));
+    return;
+  }
   CUstream_st &legacy =
       *devices[static_cast<size_t>(target.device)].defaultStream;
   auto waitFor = [&](CUstream_st &other) {
@@ -40,6 +44,16 @@ void State::enqueue(cudaStream_t stream, Work work) {
     waitFor(legacy);
   }
   target.queue.enqueue(std::move(work));
+}
+
+cudaError_t State::checkNoCapture() {
+  cudaError_t status = cudaSuccess;
+  for (auto &stream : streams) {
+    if (!stream->isCapturing || stream->capturer != std::this_thread::get_id())
+      continue;
+    status = invalidate(*stream);
+  }
+  return status;
 }
 
 void State::take(int64_t deviceBytes) {

@@ -23,6 +23,18 @@ struct CUstream_st {
   int device;
   bool isBlocking;
   lane::test::Queue queue;
+  /// Whether work is captured rather than done, and the thread that captures.
+  bool isCapturing = false;
+  std::thread::id capturer = {};
+  /// Whether a call was made that a capture cannot have.
+  bool isInvalidated = false;
+  std::vector<lane::test::Work> captured = {};
+};
+struct CUgraph_st {
+  std::vector<lane::test::Work> work;
+};
+struct CUgraphExec_st {
+  std::vector<lane::test::Work> work;
 };
 struct CUevent_st {
   lane::test::Queue *queue = nullptr;
@@ -93,9 +105,18 @@ public:
   CUstream_st &getStream(cudaStream_t stream) {
     return stream ? *stream : *getDevice().defaultStream;
   }
-  /// Appends work to a stream. The default stream and blocking streams wait for
-  /// each other.
+  /// Appends work to a stream, or to its capture. The default stream and
+  /// blocking streams wait for each other.
   void enqueue(cudaStream_t stream, Work work);
+
+  /// Fails where this thread captures streams, and invalidates their captures:
+  /// the call is one that a capture cannot have.
+  cudaError_t checkNoCapture();
+  /// Fails, and invalidates the capture of the stream.
+  cudaError_t invalidate(CUstream_st &stream) {
+    stream.isInvalidated = true;
+    return finish(cudaErrorStreamCaptureUnsupported);
+  }
 
   cudaError_t finish(cudaError_t status) {
     if (status != cudaSuccess)

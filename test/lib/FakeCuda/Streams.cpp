@@ -63,6 +63,8 @@ cudaError_t CUDARTAPI cudaMemcpy(void *to, const void *from, size_t count,
   Call call("cudaMemcpy", static_cast<int64_t>(count));
   if (call.fails())
     return call.finish();
+  if (cudaError_t status = state->checkNoCapture())
+    return status;
   cudaError_t status = copy(nullptr, "cudaMemcpy", to, from, count, kind);
   wait(call, nullptr);
   return status;
@@ -79,6 +81,8 @@ cudaError_t CUDARTAPI cudaMemset(void *pointer, int value, size_t count) {
   Call call("cudaMemset", static_cast<int64_t>(count));
   if (call.fails())
     return call.finish();
+  if (cudaError_t status = state->checkNoCapture())
+    return status;
   cudaError_t status = fill(nullptr, "cudaMemset", pointer, value, count);
   wait(call, nullptr);
   return status;
@@ -118,6 +122,8 @@ cudaError_t CUDARTAPI cudaDeviceSynchronize(void) {
   Call call("cudaDeviceSynchronize");
   if (call.fails())
     return call.finish();
+  if (cudaError_t status = state->checkNoCapture())
+    return status;
   int device = State::current;
   wait(call, nullptr);
   for (auto &stream : state->streams)
@@ -149,6 +155,8 @@ cudaError_t CUDARTAPI cudaStreamDestroy(cudaStream_t stream) {
 
 cudaError_t CUDARTAPI cudaStreamSynchronize(cudaStream_t stream) {
   Call call("cudaStreamSynchronize");
+  if (state->getStream(stream).isCapturing)
+    return state->invalidate(*stream);
   wait(call, stream);
   return call.fails() ? call.finish() : cudaSuccess;
 }

@@ -10,57 +10,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GpuLaunch.h"
+#include "KernelObject.h"
 #include "OpenedProgram.h"
 #include <cstring>
 
 using namespace lane::test;
 
 namespace {
-
-/// Adds its second argument to the 64 floats of its first.
-void addTo(void **arguments) {
-  auto *values = *static_cast<float **>(arguments[0]);
-  for (int i = 0; i < 64; ++i)
-    values[i] += *static_cast<float *>(arguments[1]);
-}
-
-constexpr FakeKernel kKernels[] = {{"add_to", addTo, 2}};
-constexpr FakeBinary kBinary = {FakeBinary::kMagic, 1, kKernels};
-
-/// An object of one module: its constructor and destructor, and a step.
-class Object {
-public:
-  explicit Object(const void *binary = &kBinary)
-      : module(mgpuModuleLoad(const_cast<void *>(binary), sizeof(kBinary))) {}
-  Object(const Object &) = delete;
-  Object &operator=(const Object &) = delete;
-  ~Object() { mgpuModuleUnload(module); }
-
-  /// Sets the arena to zero, and adds 2.5 to the first half and then copies it
-  /// to the second.
-  int32_t step(lane_program *program, void *stream,
-               const char *kernel = "add_to") {
-    laneBeginStep(program);
-    char *arena = static_cast<char *>(program->arena);
-    mgpuMemset32(arena, 0, 128, stream);
-    void *function = mgpuModuleGetFunction(module, kernel);
-    void *values = arena;
-    // The fake copies 8 bytes of each argument.
-    struct {
-      float by = 2.5f;
-      float rest = 0;
-    } by;
-    void *arguments[] = {&values, &by};
-    mgpuLaunchKernel(function, 1, 1, 1, 64, 1, 1, 49153, stream, arguments,
-                     nullptr, 2);
-    mgpuMemcpy(arena + 256, arena, 256, stream);
-    return laneEndStep(program);
-  }
-
-private:
-  void *module;
-};
 
 class GpuLaunchTest : public testing::Test {
 protected:
@@ -87,7 +43,7 @@ TEST_F(GpuLaunchTest, RunsInOrderOnTheStreamOfTheStep) {
     ASSERT_EQ(program.code, LANE_OK) << program.error.message;
     void *stream = mgpuStreamCreate();
     {
-      Object object;
+      KernelObject object;
       // A module is loaded at its first use.
       EXPECT_EQ(getNumLiveLibraries(), 0);
       for (int i = 0; i < 10; ++i)
@@ -122,7 +78,7 @@ TEST_F(GpuLaunchTest, ReportsEachFailure) {
     resetFakeCuda(config);
     OpenedProgram program(description, options);
     ASSERT_EQ(program.code, LANE_OK) << program.error.message;
-    Object object;
+    KernelObject object;
     int32_t code = object.step(program.program, nullptr);
     hasFailedOnce = hasFailed();
     EXPECT_EQ(code, hasFailedOnce ? LANE_CUDA_FAILED : LANE_OK);
@@ -143,12 +99,12 @@ TEST_F(GpuLaunchTest, ReportsEachFailure) {
 
 TEST_F(GpuLaunchTest, NamesWhatItCannotLoad) {
   OpenedProgram program(description, options);
-  Object object("a cubin for other hardware");
+  KernelObject object("a cubin for other hardware");
   EXPECT_EQ(object.step(program.program, nullptr), LANE_CUDA_FAILED);
   EXPECT_STREQ(program->step_error.message,
                "cudaLibraryLoadData for kernel 'add_to' failed: device kernel "
                "image is invalid (200)");
-  Object other;
+  KernelObject other;
   EXPECT_EQ(other.step(program.program, nullptr, "sub"), LANE_CUDA_FAILED);
   EXPECT_STREQ(program->step_error.message,
                "cudaLibraryGetKernel of kernel 'sub' failed: named symbol not "
@@ -158,31 +114,38 @@ TEST_F(GpuLaunchTest, NamesWhatItCannotLoad) {
 
 TEST_F(GpuLaunchTest, RefusesWhatAPlannedProgramDoesNotNeed) {
   OpenedProgram program(description, options);
-  laneBeginStep(program.program);
-  EXPECT_EQ(mgpuMemAlloc(4, nullptr, false), nullptr);
-  EXPECT_EQ(laneEndStep(program.program), LANE_CUDA_FAILED);
+  using Launch = void(lane_program *, void *);
+  auto run = [&](Launch *launch) {
+    return laneRunStep(program.program, nullptr, launch);
+  };
+  EXPECT_EQ(run([](lane_program *, void *) {
+              EXPECT_EQ(mgpuMemAlloc(4, nullptr, false), nullptr);
+            }),
+            LANE_CUDA_FAILED);
   EXPECT_STREQ(program->step_error.message,
                "a step allocates, frees or registers memory, but a planned "
                "program has all of its memory before its steps");
-  for (auto refused : {+[] { mgpuMemFree(nullptr, nullptr); },
-                       +[] { mgpuMemHostRegister(nullptr, 1); },
-                       +[] { mgpuMemHostUnregister(nullptr); },
-                       +[] { mgpuMemHostRegisterMemRef(1, nullptr, 1); },
-                       +[] { mgpuMemHostUnregisterMemRef(1, nullptr, 1); }}) {
-    laneBeginStep(program.program);
-    refused();
-    EXPECT_EQ(laneEndStep(program.program), LANE_CUDA_FAILED);
-  }
-  laneBeginStep(program.program);
-  mgpuMemset32(program->arena, 0x3f800000, 1, nullptr);
-  EXPECT_EQ(laneEndStep(program.program), LANE_CUDA_FAILED);
-  laneBeginStep(program.program);
-  mgpuLaunchKernel(nullptr, intptr_t(1) << 32, 1, 1, 1, 1, 1, 0, nullptr,
-                   nullptr, nullptr, 0);
-  EXPECT_EQ(laneEndStep(program.program), LANE_CUDA_FAILED);
-  laneBeginStep(program.program);
-  mgpuMemset16(program->arena, 0x0101, 4, nullptr);
-  EXPECT_EQ(laneEndStep(program.program), LANE_OK);
+  Launch *const refused[] = {
+      [](lane_program *, void *) { mgpuMemFree(nullptr, nullptr); },
+      [](lane_program *, void *) { mgpuMemHostRegister(nullptr, 1); },
+      [](lane_program *, void *) { mgpuMemHostUnregister(nullptr); },
+      [](lane_program *, void *) { mgpuMemHostRegisterMemRef(1, nullptr, 1); },
+      [](lane_program *, void *) {
+        mgpuMemHostUnregisterMemRef(1, nullptr, 1);
+      },
+      [](lane_program *program, void *) {
+        mgpuMemset32(program->arena, 0x3f800000, 1, nullptr);
+      },
+      [](lane_program *, void *) {
+        mgpuLaunchKernel(nullptr, intptr_t(1) << 32, 1, 1, 1, 1, 1, 0, nullptr,
+                         nullptr, nullptr, 0);
+      }};
+  for (Launch *launch : refused)
+    EXPECT_EQ(run(launch), LANE_CUDA_FAILED);
+  EXPECT_EQ(run([](lane_program *program, void *) {
+              mgpuMemset16(program->arena, 0x0101, 4, nullptr);
+            }),
+            LANE_OK);
 }
 
 TEST_F(GpuLaunchTest, StreamsAndEvents) {
@@ -190,7 +153,7 @@ TEST_F(GpuLaunchTest, StreamsAndEvents) {
   void *first = mgpuStreamCreate();
   void *second = mgpuStreamCreate();
   void *event = mgpuEventCreate();
-  Object object;
+  KernelObject object;
   EXPECT_EQ(object.step(program.program, first), LANE_OK);
   mgpuEventRecord(event, first);
   mgpuStreamWaitEvent(second, event);

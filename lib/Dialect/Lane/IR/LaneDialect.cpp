@@ -114,6 +114,8 @@ LogicalResult LaneDialect::verifyRegionArgAttribute(Operation *op, unsigned,
     expected = isa<StringAttr>(attr.getValue()) ? "" : "a name";
   else if (name == "lane.position")
     expected = isa<UnitAttr>(attr.getValue()) ? "" : "a unit attribute";
+  else if (name == "lane.access")
+    expected = isa<AccessAttr>(attr.getValue()) ? "" : "a #lane.access";
   if (expected && expected->empty())
     return success();
   return emitWrong(op, name, expected);

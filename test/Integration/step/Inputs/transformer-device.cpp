@@ -79,6 +79,17 @@ static void check(lane_program *program, cudaStream_t stream, int step,
            how + " differs at " + std::to_string(i));
 }
 
+/// Ten steps, each with inputs of its own.
+static void testSteps(lane_program *program, cudaStream_t stream,
+                      const std::string &how) {
+  for (int step = 0; step < kSteps; ++step) {
+    Inputs(step).upload(program);
+    expect(lane_forward_forward(program, stream) == LANE_OK,
+           program->step_error.message);
+    check(program, stream, step, how + " " + std::to_string(step));
+  }
+}
+
 /// Captures a step into a graph, which then runs with other inputs.
 static void testGraph(lane_program *program, cudaStream_t stream) {
   cudaGraph_t graph = nullptr;
@@ -101,6 +112,26 @@ static void testGraph(lane_program *program, cudaStream_t stream) {
   cudaGraphDestroy(graph);
 }
 
+/// Ten steps as they are launched, or as the graphs of the program.
+static int32_t testBudget(const lane_options &options, lane_error &error) {
+  lane_program *program = nullptr;
+  if (int32_t code = lane_forward_open(&options, &program, &error))
+    return code;
+  cudaStream_t stream = nullptr;
+  expect(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) ==
+             cudaSuccess,
+         "cudaStreamCreateWithFlags");
+  testSteps(program, stream, options.graph ? "graph" : "step");
+  if (options.graph)
+    testSteps(program, nullptr, "graph on the default stream");
+  else
+    testGraph(program, stream);
+  cudaStreamDestroy(stream);
+  lane_forward_close(program);
+  expect(cudaGetLastError() == cudaSuccess, "close left an error");
+  return LANE_OK;
+}
+
 int main(int argc, char **argv) {
   const char *weights[] = {argv[1]};
   for (int i = 2; i < argc; ++i) {
@@ -108,26 +139,14 @@ int main(int argc, char **argv) {
     options.files = weights;
     options.num_files = 1;
     options.device_bytes = std::atoll(argv[i]);
-    lane_program *program = nullptr;
-    lane_error error = {};
-    int32_t code = lane_forward_open(&options, &program, &error);
-    if (code != LANE_OK) {
-      std::printf("code %d: %s\n", code, error.message);
-      return 0;
+    for (int32_t graph : {0, 1}) {
+      options.graph = graph;
+      lane_error error = {};
+      if (int32_t code = testBudget(options, error)) {
+        std::printf("code %d: %s\n", code, error.message);
+        return 0;
+      }
     }
-    cudaStream_t stream = nullptr;
-    expect(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) ==
-               cudaSuccess,
-           "cudaStreamCreateWithFlags");
-    for (int step = 0; step < kSteps; ++step) {
-      Inputs(step).upload(program);
-      expect(lane_forward_forward(program, stream) == LANE_OK,
-             program->step_error.message);
-      check(program, stream, step, "step " + std::to_string(step));
-    }
-    testGraph(program, stream);
-    cudaStreamDestroy(stream);
-    lane_forward_close(program);
   }
   std::printf("%d budgets, %d steps each: as on the host\n", argc - 2, kSteps);
 }

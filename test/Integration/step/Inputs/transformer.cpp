@@ -68,11 +68,12 @@ static lane_options makeOptions(const char *const *weights, int64_t bytes) {
   return options;
 }
 
-static void testBudget(const char *const *weights, int64_t bytes,
+static void testBudget(const char *const *weights, int64_t bytes, int32_t graph,
                        const std::vector<std::vector<float>> &wanted,
                        lane::test::FakeCudaConfig config) {
   lane::test::resetFakeCuda(config);
   lane_options options = makeOptions(weights, bytes);
+  options.graph = graph;
   lane_program *program = nullptr;
   lane_error error = {};
   expect(lane_forward_open(&options, &program, &error) == LANE_OK,
@@ -82,18 +83,21 @@ static void testBudget(const char *const *weights, int64_t bytes,
                "step " + std::to_string(step) + " at " + std::to_string(bytes));
   lane_forward_close(program);
   expect(lane::test::getLiveAllocations().empty(), "memory is left");
+  expect(lane::test::getNumLiveObjects() == 0, "a graph is left");
   expectNoFaults();
 }
 
-/// Each call of two steps fails in turn: the step returns an error, and nothing
-/// is left when the program is closed.
-static int testFailures(const char *const *weights, int64_t bytes) {
+/// Each call of a function that launches or captures fails in turn: the step
+/// returns an error, and nothing is left when the program is closed.
+static int testFailures(const char *const *weights, int64_t bytes,
+                        const std::string &function, int32_t graph) {
   for (int call = 0;; ++call) {
     lane::test::FakeCudaConfig config;
-    config.failFunction = "cudaLaunchKernel";
+    config.failFunction = function;
     config.failCall = call;
     lane::test::resetFakeCuda(config);
     lane_options options = makeOptions(weights, bytes);
+    options.graph = graph;
     lane_program *program = nullptr;
     lane_error error = {};
     expect(lane_forward_open(&options, &program, &error) == LANE_OK,
@@ -104,11 +108,12 @@ static int testFailures(const char *const *weights, int64_t bytes) {
         ++numErrors;
         std::string message = program->step_error.message;
         expect(program->step_error.code == LANE_CUDA_FAILED &&
-                   message.find("cudaLaunchKernel failed: ") == 0,
+                   message.find(" failed: ") != std::string::npos,
                message);
       }
     lane_forward_close(program);
     expect(lane::test::getLiveAllocations().empty(), "memory is left");
+    expect(lane::test::getNumLiveObjects() == 0, "a graph is left");
     expect(numErrors == lane::test::hasFailed(), "an error without a failure");
     if (!lane::test::hasFailed())
       return call;
@@ -127,9 +132,17 @@ int main(int argc, char **argv) {
          {Copies::AtOnce, Copies::WhenAwaited, Copies::Meanwhile}) {
       lane::test::FakeCudaConfig config;
       config.copies = copies;
-      testBudget(weights, std::atoll(argv[i]), wanted, config);
+      for (int32_t graph : {0, 1})
+        testBudget(weights, std::atoll(argv[i]), graph, wanted, config);
     }
-  int numFailures = testFailures(weights, std::atoll(argv[argc - 1]));
-  std::printf("%d budgets, %d steps each: the same bits; %d failures\n",
-              argc - 2, kSteps, numFailures);
+  int64_t bytes = std::atoll(argv[argc - 1]);
+  int numFailures = testFailures(weights, bytes, "cudaLaunchKernel", 0);
+  int numOfGraphs = 0;
+  for (const char *function :
+       {"cudaLaunchKernel", "cudaStreamBeginCapture", "cudaStreamEndCapture",
+        "cudaGraphInstantiateWithFlags", "cudaGraphDestroy", "cudaGraphLaunch"})
+    numOfGraphs += testFailures(weights, bytes, function, 1);
+  std::printf("%d budgets, %d steps each: the same bits; %d failures, %d of "
+              "graphs\n",
+              argc - 2, kSteps, numFailures, numOfGraphs);
 }
